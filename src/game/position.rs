@@ -1,0 +1,204 @@
+//! [`Position`]: a board under its rules with its past, which is what a game needs.
+
+use std::sync::Arc;
+
+use super::board::{Board, Undo};
+use super::fen::{self, FenError};
+use super::geometry::{Geometry, Square};
+use super::moves::Move;
+use super::outcome::{Call, Outcome, Reason};
+use super::rules::{Kind, RepetitionResult, Rules, Side};
+use super::tables::RuleTables;
+
+/// A position in a game: the board, its rules and how it came about.
+#[derive(Clone, Debug)]
+pub struct Position<G: Geometry> {
+    tables: Arc<RuleTables<G>>,
+    board: Board<G>,
+    /// The moves since the first position and what they changed.
+    past: Vec<Step<G>>,
+    /// Moves since the last capture or, without one, since the first position.
+    quiet: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Step<G: Geometry> {
+    undo: Undo<G::Bits>,
+    /// [`Position::quiet`] before the move.
+    quiet: usize,
+}
+
+impl<G: Geometry> Position<G> {
+    /// The start position.
+    ///
+    /// # Errors
+    /// If the start position of a rule set somebody wrote is not a legal board.
+    pub fn start(tables: Arc<RuleTables<G>>) -> Result<Self, FenError> {
+        let start = tables.rules.start.clone();
+        Self::from_fen(tables, &start)
+    }
+
+    /// The position of a FEN.
+    ///
+    /// # Errors
+    /// Says what is wrong, with rank and file, and what would be right.
+    pub fn from_fen(tables: Arc<RuleTables<G>>, text: &str) -> Result<Self, FenError> {
+        let (pieces, side) = fen::parse(text, &tables.rules)?;
+        let mut board = Board::empty(side);
+        for (kind, square) in pieces {
+            board.put(kind, square);
+        }
+        Ok(Self { tables, board, past: Vec::new(), quiet: 0 })
+    }
+
+    /// The position of a FEN under the same rules.
+    ///
+    /// # Errors
+    /// As [`Position::from_fen`].
+    pub fn with_fen(&self, text: &str) -> Result<Self, FenError> {
+        Self::from_fen(Arc::clone(&self.tables), text)
+    }
+
+    /// The canonical FEN.
+    pub fn fen(&self) -> String {
+        fen::print(&self.board)
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.tables.rules
+    }
+
+    /// The rule set laid out on the board.
+    #[inline]
+    pub fn tables(&self) -> &RuleTables<G> {
+        &self.tables
+    }
+
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board<G> {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.board.side()
+    }
+
+    /// The key of pieces and side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    /// How many moves have been made since the first position.
+    #[inline]
+    pub fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The last move and what it captured.
+    pub fn last(&self) -> Option<&Undo<G::Bits>> {
+        self.past.last().map(|step| &step.undo)
+    }
+
+    /// The moves since the first position.
+    pub fn moves_made(&self) -> impl Iterator<Item = Move> + '_ {
+        self.past.iter().map(|step| step.undo.mv)
+    }
+
+    /// Makes a move that is in the list of moves of a board that is not decided.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        let undo = self.board.play(&self.tables, mv);
+        self.past.push(Step { undo, quiet: self.quiet });
+        self.quiet = if undo.captured.any() { 0 } else { self.quiet + 1 };
+    }
+
+    /// Takes the last move back; without one nothing changes.
+    #[inline]
+    pub fn undo(&mut self) {
+        if let Some(step) = self.past.pop() {
+            self.board.undo(&step.undo);
+            self.quiet = step.quiet;
+        }
+    }
+
+    /// How often the position has occurred, this time included. It is 0 for a first position that
+    /// the rule set does not count.
+    pub fn occurrences(&self) -> u32 {
+        let counted = |plies: usize| plies > 0 || self.rules().repetition.counts_start;
+        let now = u32::from(counted(self.plies()));
+        let earlier = self.earlier_occurrences().filter(|&plies| counted(plies)).count();
+        now + earlier as u32
+    }
+
+    /// The plies (from the first position) at which this position has occurred before, latest
+    /// first.
+    #[inline]
+    pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
+        let plies = self.plies();
+        (2..=self.quiet)
+            .step_by(2)
+            .map(move |back| plies - back)
+            .filter(|&then| self.past[then].undo.key == self.key())
+    }
+
+    /// The outcome of a repetition that ends the game by the move just made.
+    pub fn repetition_outcome(&self) -> Outcome {
+        let mover = self.side().other();
+        let winner = match self.rules().repetition.result {
+            RepetitionResult::Draw => None,
+            RepetitionResult::AttackersWin => Some(Side::Attackers),
+            RepetitionResult::MoverLoses => Some(mover.other()),
+            RepetitionResult::MoverWins => Some(mover),
+        };
+        Outcome { winner, reason: Reason::Repetition }
+    }
+
+    /// Does the number of occurrences end the game?
+    pub fn is_repetition(&self) -> bool {
+        let limit = self.rules().repetition.limit;
+        // The cheap bound first: three occurrences take four quiet moves.
+        limit > 0 && self.quiet as u32 >= 2 * (limit - 1) && self.occurrences() >= limit
+    }
+
+    /// How the game has ended, if it has, in the order of the rules.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.board
+            .decided(&self.tables)
+            .or_else(|| self.is_repetition().then(|| self.repetition_outcome()))
+            .or_else(|| self.board.stuck(&self.tables))
+    }
+
+    /// The legal moves, in a fixed order. There are none after an outcome other than repetition.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        if self.board.decided(&self.tables).is_none() {
+            self.board.moves(&self.tables, &mut list);
+        }
+        list
+    }
+
+    /// Is the move legal?
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.board.decided(&self.tables).is_none() && self.board.is_move(&self.tables, mv)
+    }
+
+    /// The squares that a legal move captures, a captured king's too.
+    pub fn captured_by(&self, mv: Move) -> Vec<Square> {
+        self.board.clone().play(&self.tables, mv).captured.squares().collect()
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Kind> {
+        self.board.piece_at(square)
+    }
+
+    /// What is announced; nothing in a finished game.
+    pub fn call(&self) -> Option<Call> {
+        if self.outcome().is_some() { None } else { self.board.call(&self.tables) }
+    }
+}

@@ -1,0 +1,2 @@
+//! Konakis, an engine for tafl games.
+pub mod game;
