@@ -174,7 +174,7 @@ impl<G: Geometry> Board<G> {
     }
 
     /// The squares that serve the attackers against the king.
-    pub(super) fn king_captors(&self, tables: &RuleTables<G>) -> G::Bits {
+    pub(crate) fn king_captors(&self, tables: &RuleTables<G>) -> G::Bits {
         let occupied = self.occupied();
         let king = Kind::King as usize;
         self.men(Side::Attackers)

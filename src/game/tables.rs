@@ -61,7 +61,7 @@ pub struct RuleTables<G: Geometry> {
     /// Squares of the throne hostile to each kind while the king is on them.
     pub(super) hostile_with_king: [G::Bits; 3],
     /// Is the king taken by two on this square? Otherwise he must be surrounded.
-    pub(super) custodial_king: G::Bits,
+    pub(crate) custodial_king: G::Bits,
 }
 
 impl<G: Geometry> RuleTables<G> {
@@ -122,7 +122,7 @@ impl<G: Geometry> RuleTables<G> {
 
     /// The set and all neighbours of its squares.
     #[inline]
-    pub(super) fn spread(&self, set: G::Bits) -> G::Bits {
+    pub(crate) fn spread(&self, set: G::Bits) -> G::Bits {
         (set | (set & self.not_last_file).up(1)
             | (set & self.not_first_file).down(1)
             | set.up(G::SIZE)
