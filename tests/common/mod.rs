@@ -11,7 +11,8 @@ use konakis::game::any_size::Game;
 use konakis::game::geometry::Square;
 use konakis::game::moves::Move;
 use konakis::game::outcome::{Call, Outcome};
-use konakis::game::rules::{Kind, Rules, Side};
+use konakis::game::rules::{Kind, Rules, Side, Zone};
+use konakis::game::variants::variant;
 use konakis::with_position;
 
 use reference::{Cell, Reference};
@@ -265,15 +266,22 @@ pub fn scatter(rules: &Rules, scene: Scene, rng: &mut Rng) -> String {
     let distance = |a: Cell, b: Cell| (a.0 - b.0).abs().max((a.1 - b.1).abs());
     let may_stand = |kind: Kind, (file, rank): Cell| {
         let square = Square::at(file as usize, rank as usize, rules.size);
-        let seated = kind == Kind::King && rules.throne.contains(square);
-        seated || rules.may_stop(kind, square)
+        // The king may sit on the throne even where he could not come back to it.
+        let seated = |zone| kind == Kind::King && std::ptr::eq(zone, &rules.throne);
+        let bars = |zone: &&Zone| zone.contains(square) && !zone.stop.has(kind) && !seated(*zone);
+        !rules.zones().iter().any(bars)
     };
     let place = |rng: &mut Rng| (rng.below(rules.size) as i32, rng.below(rules.size) as i32);
+    // Where the scene wants him he may not be allowed to stand.
+    let mut tries = 0;
     let king = loop {
         let (file, rank) = place(rng);
+        tries += 1;
         let cell = match scene {
+            _ if tries > 20 => (file, rank),
             Scene::Fort => rng.pick(&[(0, rank), (last, rank), (file, 0), (file, last)]),
-            Scene::Throne => (middle + rng.pick(&[-1, 0, 0, 1]), middle + rng.pick(&[-1, 0, 0, 1])),
+            Scene::Throne if rng.percent(60) => (middle, middle),
+            Scene::Throne => (middle + rng.below(3) as i32 - 1, middle + rng.below(3) as i32 - 1),
             Scene::Ring => (middle, middle),
             _ => (file, rank),
         };
@@ -344,4 +352,46 @@ pub fn play_many(rules: &Arc<Rules>, games: usize, boards: usize, rng: &mut Rng,
         assert_eq!(game.fen(), fen, "{}: parse and print", rules.id);
         play_checked(game, 3, rng, met);
     }
+}
+
+/// A rule set of the catalogue, changed.
+pub fn changed(id: &str, change: impl FnOnce(&mut Rules)) -> Arc<Rules> {
+    let mut rules = variant(id).expect("a rule set of the catalogue").as_ref().clone();
+    rules.id = "custom".to_owned();
+    change(&mut rules);
+    Arc::new(rules)
+}
+
+pub fn named(names: &str, size: usize) -> Vec<Square> {
+    names.split(' ').map(|name| square(name, size)).collect()
+}
+
+pub fn block(
+    files: std::ops::Range<usize>,
+    ranks: std::ops::Range<usize>,
+    size: usize,
+) -> Vec<Square> {
+    files.flat_map(|file| ranks.clone().map(move |rank| Square::at(file, rank, size))).collect()
+}
+
+pub fn game(rules: &Arc<Rules>, fen: &str) -> Game {
+    let start = Game::start(Arc::clone(rules)).expect("start position");
+    start.with_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Where the piece on `from` may go, in the order of the squares' names.
+pub fn targets(rules: &Arc<Rules>, fen: &str, from: &str) -> String {
+    let moves = move_names(&game(rules, fen));
+    let targets: Vec<_> = moves.iter().filter_map(|name| name.strip_prefix(from)).collect();
+    targets.join(" ")
+}
+
+/// Plays moves, which must be legal, and says how the game stands after each.
+pub fn told(game: &mut Game, moves: &str) -> Vec<String> {
+    let tell = |word| {
+        let mv = game.read_move(word).unwrap_or_else(|error| panic!("{error} ({})", game.fen()));
+        game.play(mv);
+        status(game.outcome())
+    };
+    moves.split(' ').map(tell).collect()
 }
