@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use konakis::game::any_size::Game;
 use konakis::game::geometry::Square;
 use konakis::game::moves::Move;
-use konakis::game::perft::{divide, perft};
+use konakis::game::perft::{Perft, perft};
 use konakis::game::variants::variants;
 use konakis::with_position;
 
@@ -114,11 +114,15 @@ fn every_way_of_counting_agrees() {
             for depth in 0..=depth {
                 let bulk = with_position!(&game, p => perft(p, depth, true));
                 assert_eq!(with_position!(&game, p => perft(p, depth, false)), bulk, "{at}");
-                if depth > 0 {
-                    let parts = with_position!(&game, p => divide(p, depth, true));
-                    assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), bulk, "{at}");
-                    let moves: Vec<_> = parts.into_iter().map(|(mv, _)| mv).collect();
-                    assert_eq!(moves, game.legal_moves(), "{at}");
+                for threads in [1, 2] {
+                    let parts = Perft::count(&game, depth, true, threads, &|| false);
+                    let parts = parts.expect("threads");
+                    assert_eq!(parts.nodes, bulk, "{at}");
+                    if depth > 0 {
+                        let (moves, leaves): (Vec<_>, Vec<_>) = parts.by_move.into_iter().unzip();
+                        assert_eq!(leaves.iter().sum::<u64>(), bulk, "{at}");
+                        assert_eq!(moves, game.legal_moves(), "{at}");
+                    }
                 }
             }
         }

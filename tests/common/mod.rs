@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use konakis::game::any_size::Game;
+use konakis::game::explain::why;
 use konakis::game::geometry::Square;
 use konakis::game::moves::Move;
 use konakis::game::outcome::{Call, Outcome};
@@ -108,6 +109,13 @@ pub fn check(game: &mut Game, reference: &Reference, rng: &mut Rng, met: &mut Me
                 let mv = Move { from, to };
                 assert_eq!(game.is_legal(mv), legal.contains(&mv), "{at} {}", mv.on(size));
             }
+        }
+        // The sentence about a move says of every move what the list says.
+        for _ in 0..40 {
+            let square = |rng: &mut Rng| Square::at(rng.below(size), rng.below(size), size);
+            let mv = Move { from: square(rng), to: square(rng) };
+            let (name, known) = (mv.on(size).to_string(), legal.contains(&mv));
+            assert_eq!(why(game, &name).starts_with("legal: "), known, "{at} {name}");
         }
     }
 
