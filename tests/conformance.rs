@@ -4,7 +4,7 @@ mod engine;
 
 use std::time::{Duration, Instant};
 
-use engine::{Engine, PATIENCE, START, number, one_shot, pv, score};
+use engine::{Alone, Engine, PATIENCE, START, number, one_shot, pv, score};
 
 const SHORT: Duration = Duration::from_millis(200);
 /// King on c4, nothing in his way: the defenders win at once.
@@ -123,6 +123,7 @@ fn c08_ready_during_a_search() {
 
 #[test]
 fn c09_ready_means_done() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 512\nucinewgame\nisready");
     engine.line("readyok");
@@ -153,6 +154,7 @@ fn c11_end_of_input_while_idle() {
 
 #[test]
 fn c12_end_of_input_during_a_search() {
+    let _alone = Alone::wait();
     // A limited search runs to its limit.
     let start = Instant::now();
     let lines = one_shot("uci\nposition startpos\ngo movetime 600\n");
@@ -171,6 +173,7 @@ fn c12_end_of_input_during_a_search() {
 
 #[test]
 fn c13_quit_during_a_search() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     for work in ["go infinite", "go depth 99", "perft 9", "bench 60"] {
         engine = Engine::start();
@@ -186,6 +189,7 @@ fn c13_quit_during_a_search() {
 
 #[test]
 fn c14_stop_while_idle() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     engine.send("stop\nstop");
     engine.sync();
@@ -219,6 +223,7 @@ fn c16_stop_position_go_in_one_write() {
 
 #[test]
 fn c17_infinite_never_ends_by_itself() {
+    let _alone = Alone::wait();
     for (variant, fen) in [
         ("tablut", WON),
         ("tablut", ESCAPED),
@@ -323,6 +328,7 @@ fn c22_tiny_limits_give_a_legal_move() {
 
 #[test]
 fn c23_no_time_is_not_endless_time() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     for limits in ["movetime 0", "wtime 0", "wtime 0 btime 0 winc 0 binc 0", "p1time 0 p2time 0"] {
         let start = Instant::now();
@@ -333,6 +339,7 @@ fn c23_no_time_is_not_endless_time() {
 
 #[test]
 fn c24_negative_clocks() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     for limits in ["wtime -500 btime -1 winc -3 binc -3", "atime -1 dtime -1", "movetime -5"] {
         let start = Instant::now();
@@ -347,6 +354,7 @@ fn c24_negative_clocks() {
 
 #[test]
 fn c25_one_clock_serves_either_side() {
+    let _alone = Alone::wait();
     for moves in ["", " moves e3a3"] {
         for clock in
             ["wtime 300", "btime 300", "atime 300", "dtime 300", "p1time 300", "p2time 300"]
@@ -362,6 +370,7 @@ fn c25_one_clock_serves_either_side() {
 
 #[test]
 fn c26_moves_to_go() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     for moves in ["0", "1", "2", "1000", "-3"] {
         let start = Instant::now();
@@ -372,6 +381,7 @@ fn c26_moves_to_go() {
 
 #[test]
 fn c27_fields_in_any_order_first_limit_stops() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     let answer = engine.go("movetime 20000 nodes 2000 depth 90");
     assert!(answer.nodes() <= 2000);
@@ -406,6 +416,7 @@ fn c28_bare_go_is_endless_and_unreadable_limits_are_not() {
 
 #[test]
 fn c29_the_clock_starts_at_go() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     let long = ["e3a3 d1a1 a3e3 a1d1"; 5000].join(" ");
     let start = Instant::now();
@@ -424,6 +435,7 @@ fn c29_the_clock_starts_at_go() {
 /// The smoke version of a thousand fast games: the clock of a whole game on one engine.
 #[test]
 fn c30_never_over_time() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     engine.send("setoption name Move Overhead value 0");
     let (mut clock, increment) = (1000.0, 10.0);
@@ -462,6 +474,7 @@ fn c31_nodes_are_exact() {
 
 #[test]
 fn c32_no_nodes_or_depth() {
+    let _alone = Alone::wait();
     let mut engine = Engine::start();
     let legal = engine.query("legalmoves");
     for limits in ["nodes 0", "depth 0"] {
@@ -554,6 +567,7 @@ fn c36_more_lines_than_moves() {
 
 #[test]
 fn c37_no_answer_while_pondering() {
+    let _alone = Alone::wait();
     let mut engine = Engine::at("tablut", WON);
     engine.send("go ponder movetime 50");
     engine.line("info depth");
@@ -862,12 +876,9 @@ impl AfterText for Engine {
 #[test]
 fn c53_short_fens_and_empty_move_lists() {
     let board = "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3";
-    for fen in [
-        format!("{board}"),
-        format!("{board} w"),
-        format!("{board} - d 0 0"),
-        format!("{board} d -"),
-    ] {
+    for fen in
+        [board.to_owned(), format!("{board} w"), format!("{board} - d 0 0"), format!("{board} d -")]
+    {
         let mut engine = Engine::start();
         engine.send(&format!("position fen {fen} moves"));
         engine.sync();

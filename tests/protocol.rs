@@ -209,7 +209,7 @@ fn ugi_arena_plays_a_game() {
             if engine.query("gameover") == "true" {
                 break;
             }
-            assert_eq!(engine.query("p1turn"), (moves.len().is_multiple_of(2)).to_string());
+            assert_eq!(engine.query("p1turn"), moves.len().is_multiple_of(2).to_string());
             assert_eq!(engine.query("result"), "none");
             let answer = engine.go("p1time 200 p2time 200 p1inc 5 p2inc 5");
             let words: Vec<&str> = answer.best.split(' ').collect();

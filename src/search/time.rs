@@ -6,8 +6,9 @@ use super::limits::{Clock, Limits};
 
 /// The moves for which the time left has to do when nobody says how many are to come.
 const MOVES_AHEAD: u32 = 25;
-/// Kept back from a clock beyond the overhead: the search looks at the time only now and then.
-const RESERVE: Duration = Duration::from_millis(1);
+/// Kept back from a clock beyond the overhead: a busy system may take the processor away for a few
+/// milliseconds just before the answer.
+const RESERVE: Duration = Duration::from_millis(5);
 
 /// The time for one move. `None` is as long as one likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     // The overhead comes again with each of the moves.
     let later = overhead.saturating_mul(moves - 1);
     let target = left.saturating_sub(later) / moves + clock.increment * 3 / 4;
-    let most = if moves == 1 { left / 10 * 9 } else { left / 10 * 7 };
+    let most = if moves == 1 { left / 10 * 9 } else { left / 2 };
     let hard = target.saturating_mul(3).min(most);
     // An iteration takes a few times as long as the one before it: one that begins in the second
     // half of the time would hardly end.

@@ -2,9 +2,12 @@
 
 #![allow(dead_code)] // Each test file uses its part.
 
+use std::cell::{Cell, RefCell};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::rc::{Rc, Weak};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,8 +16,52 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub const START: &str = "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d";
 
+/// Engines that compete for the processor and a test that measures time exclude each other.
+static PROCESSOR: RwLock<()> = RwLock::new(());
+
+type Share = RwLockReadGuard<'static, ()>;
+
+thread_local! {
+    static ALONE: Cell<bool> = const { Cell::new(false) };
+    /// What the engines of one test hold together: a second lock behind a waiting writer would
+    /// wait for ever.
+    static SHARE: RefCell<Weak<Share>> = const { RefCell::new(Weak::new()) };
+}
+
+fn share() -> Option<Rc<Share>> {
+    if ALONE.get() {
+        return None;
+    }
+    let share = SHARE.with_borrow(Weak::upgrade);
+    Some(share.unwrap_or_else(|| {
+        let share = Rc::new(PROCESSOR.read().unwrap_or_else(PoisonError::into_inner));
+        SHARE.set(Rc::downgrade(&share));
+        share
+    }))
+}
+
+/// While this lives, no other test of the file has an engine running.
+pub struct Alone {
+    _guard: RwLockWriteGuard<'static, ()>,
+}
+
+impl Alone {
+    pub fn wait() -> Self {
+        let _guard = PROCESSOR.write().unwrap_or_else(PoisonError::into_inner);
+        ALONE.set(true);
+        Self { _guard }
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        ALONE.set(false);
+    }
+}
+
 /// A running engine.
 pub struct Engine {
+    _share: Option<Rc<Share>>,
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -29,6 +76,7 @@ impl Engine {
     }
 
     pub fn with_arguments(arguments: &[&str]) -> Self {
+        let _share = share();
         let mut child = Command::new(env!("CARGO_BIN_EXE_konakis"))
             .args(arguments)
             .stdin(Stdio::piped())
@@ -47,7 +95,7 @@ impl Engine {
             }
         });
         let input = child.stdin.take();
-        Self { child, input, lines, transcript: Vec::new() }
+        Self { _share, child, input, lines, transcript: Vec::new() }
     }
 
     /// With a rule set and a FEN (or `startpos`).
