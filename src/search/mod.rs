@@ -5,6 +5,7 @@
 //! each size. The root deepens (`root`), a `worker` carries the state of one thread through the tree
 //! above the horizon (`negamax`) and below it (`quiescence`).
 
+pub mod bench;
 pub mod limits;
 mod negamax;
 mod ordering;

@@ -6,9 +6,8 @@ use super::limits::{Clock, Limits};
 
 /// The moves for which the time left has to do when nobody says how many are to come.
 const MOVES_AHEAD: u32 = 25;
-/// Kept back from a clock beyond the overhead, at most: the search looks at the time only now and
-/// then, and a busy machine lets it wait. From a clock with less than four times this a quarter is.
-const RESERVE: Duration = Duration::from_millis(10);
+/// What a clock should never fall below: a busy system may take the processor away for that long.
+const RESERVE: Duration = Duration::from_millis(50);
 
 /// The time for one move. `None` is as long as one likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +33,15 @@ impl Budget {
 /// move: it may be spent in advance only as far as the clock itself bears it.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let left = clock.left.saturating_sub(overhead);
-    let left = left.saturating_sub(RESERVE.min(left / 4).max(Duration::from_millis(1)));
+    // A clock that is there already still gives a little, less than the increment brings back.
+    let left = left.saturating_sub(RESERVE).max(left / 5);
     let moves = match clock.moves_to_go {
         None | Some(0) => MOVES_AHEAD,
         Some(moves) => moves.min(MOVES_AHEAD),
     };
     // The overhead comes again with each of the moves.
     let later = overhead.saturating_mul(moves - 1);
-    // Half of the increment is saved, or games on little more than that would live from hand to
-    // mouth.
-    let target = left.saturating_sub(later) / moves + clock.increment / 2;
+    let target = left.saturating_sub(later) / moves + clock.increment * 3 / 4;
     let most = if moves == 1 { left / 10 * 9 } else { left / 2 };
     let hard = target.saturating_mul(3).min(most);
     // An iteration takes a few times as long as the one before it: one that begins in the second

@@ -191,12 +191,17 @@ impl Table {
     }
 }
 
-/// `mib` MiB (at least 1), or the most below it that the `free` memory bears: half of it, so that a
-/// system that promises more memory than it has does not end the process when it is used.
+/// The most that is taken in place of a size that cannot be had, in MiB: it is filled in a second or
+/// two, while somebody who asked for the impossible waits.
+const FALLBACK: usize = 4096;
+
+/// `mib` MiB (at least 1), or less if that is more than the `free` memory: half of it or
+/// [`FALLBACK`], so that a system that promises more memory than it has does not end the process
+/// when it is used.
 fn allocate(mib: usize, free: Option<usize>) -> Vec<Cluster> {
     let mut mib = mib.max(1);
     if let Some(free) = free.filter(|&free| mib > free) {
-        mib = (free / 2).max(1);
+        mib = (free / 2).clamp(1, FALLBACK);
     }
     let mut clusters = Vec::new();
     loop {
