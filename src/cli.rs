@@ -193,7 +193,8 @@ fn explain(name: &str) -> anyhow::Result<()> {
     let mut lines = vec![format!("{}: {}", rules.id, summary(&rules.id)), String::new()];
     lines.extend(rule_words::in_words(&rules));
     lines.push(String::new());
-    lines.extend(board_text::board(&Game::start(rules.clone())?));
-    lines.push(board_text::legend(&rules));
+    let start = Game::start(rules)?;
+    lines.extend(board_text::board(&start));
+    lines.push(board_text::legend(&start));
     print(&lines)
 }

@@ -413,7 +413,7 @@ fn the_first_limit_reached_ends_the_search() {
     let all = Limits { depth: Some(100), nodes: Some(2_000), ..all };
     assert_eq!(search(&game, &all).0.nodes, 2_000);
     let begun = Instant::now();
-    let all = Limits { start: begun, nodes: None, movetime: Some(30 * MS), ..all };
+    let all = Limits { start: begun, nodes: None, mate: None, movetime: Some(30 * MS), ..all };
     search(&game, &all);
     assert!((30 * MS..1_000 * MS).contains(&begun.elapsed()));
 }

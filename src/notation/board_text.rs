@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::game::any_size::Game;
 use crate::game::explain::ending;
 use crate::game::geometry::Square;
-use crate::game::rules::Rules;
+use crate::game::rules::{Rules, Zone};
 
 /// The board, top rank first, with coordinates; pieces are `a`, `d`, `k`.
 pub fn board(game: &Game) -> Vec<String> {
@@ -30,15 +30,17 @@ pub fn board(game: &Game) -> Vec<String> {
     lines
 }
 
-/// What the marks on empty squares mean, as far as this board has them.
-pub fn legend(rules: &Rules) -> String {
+/// What the marks on the board mean, as far as they are on it.
+pub fn legend(game: &Game) -> String {
+    let rules = game.rules();
     let marks = [
         (&rules.throne, "+ throne"),
         (&rules.corners, "x corner"),
         (&rules.attacker_camps, ": camp"),
         (&rules.defender_camps, "; defenders' camp"),
     ];
-    let marks = marks.iter().filter(|(zone, _)| zone.squares().next().is_some());
+    let shows = |zone: &Zone| zone.squares().any(|square| game.piece_at(square).is_none());
+    let marks = marks.iter().filter(|(zone, _)| shows(zone));
     let mut text = "a attacker, d defender, k king".to_owned();
     for (_, mark) in marks {
         text.push_str(", ");
@@ -69,7 +71,7 @@ pub fn describe(game: &Game) -> Vec<String> {
         limit => format!("number {limit} ends the game"),
     };
     lines.extend([
-        legend(game.rules()),
+        legend(game),
         format!("variant {}", game.rules().id),
         format!("fen {}", game.fen()),
         format!("side {}", game.side().name()),

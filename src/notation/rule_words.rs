@@ -8,14 +8,14 @@ use crate::game::rules::{
 pub fn in_words(rules: &Rules) -> Vec<String> {
     let mut lines = vec![
         format!(
-            "{0}x{0}. The {1} move first. Every piece moves any distance along a rank or file over \
-             empty squares{2}.",
+            "{0}x{0}. The {1} move first. Every piece moves along a rank or file over empty squares, \
+             {2}.",
             rules.size,
             rules.first.name(),
             speed(rules)
         ),
-        "A man is captured between an enemy who arrives and a second enemy, or a hostile square, on \
-         the opposite side. Moving in between is safe."
+        "A man is captured between an enemy who arrives beside him and a second enemy, or a hostile \
+         square, on the opposite side. Moving in between two enemies is safe."
             .to_owned(),
         king_arms(rules).to_owned(),
         king_capture(rules),
@@ -31,14 +31,16 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
     }
     if rules.encirclement {
         lines.push(
-            "The attackers win by cutting off the king and all defenders from the edge.".to_owned(),
+            "The attackers win by a move after which the king and all defenders are cut off from the \
+             edge."
+                .to_owned(),
         );
     }
     lines.extend(shieldwall(rules).map(str::to_owned));
     if rules.exit_fort {
         lines.push(
-            "The defenders win by a fort: the king on the edge, able to move, behind men of whom \
-             none can ever be captured."
+            "The defenders win by a fort: the king on the edge, able to move, in a space that no \
+             attacker touches, behind men of whom none can ever be captured."
                 .to_owned(),
         );
     }
@@ -53,20 +55,17 @@ fn speed(rules: &Rules) -> String {
         limit => format!("{limit} squares"),
     };
     match rules.speed {
-        [None, None, None] => String::new(),
-        [Some(a), Some(d), Some(k)] if a == d && d == k => {
-            format!(", {} at the most", squares(a))
-        }
+        [None, None, None] => "any distance".to_owned(),
+        [Some(a), Some(d), Some(k)] if a == d && d == k => format!("{} at the most", squares(a)),
         each => {
             let limits: Vec<String> = Kind::ALL
                 .iter()
                 .zip(each)
                 .filter_map(|(kind, limit)| {
-                    let who = if *kind == Kind::King { "the king" } else { plural(*kind) };
-                    Some(format!("{who} {} at the most", squares(limit?)))
+                    Some(format!("{} {} at the most", plural(*kind), squares(limit?)))
                 })
                 .collect();
-            format!(" ({})", limits.join(", "))
+            format!("any distance, but {}", limits.join(", "))
         }
     }
 }
@@ -91,29 +90,27 @@ fn king_arms(rules: &Rules) -> &'static str {
 }
 
 fn king_capture(rules: &Rules) -> String {
-    let how = |capture: KingCapture| match (capture, rules.edge_walls_king) {
-        (KingCapture::Surround, false) => {
-            "by attackers (or hostile squares) on all four sides, never on the edge"
-        }
-        (KingCapture::Surround, true) => {
-            "by attackers (or hostile squares) on every side he has, on the edge too"
-        }
-        (KingCapture::Custodial, _) => {
-            "like a man, by two on opposite sides (one may be a hostile square)"
+    let how = |capture: KingCapture| match capture {
+        KingCapture::Surround => "when every square beside him is an attacker or hostile to him",
+        KingCapture::Custodial => {
+            "like a man, between the one who arrives and a second attacker, or a square hostile to \
+             him, on the opposite side"
         }
     };
+    let by_three_places = [rules.on_throne, rules.beside_throne, rules.elsewhere];
     let has_throne = rules.throne.squares().next().is_some();
-    let same = rules.on_throne == rules.beside_throne && rules.on_throne == rules.elsewhere;
-    if !has_throne || same {
-        return format!("The king is captured {}.", how(rules.elsewhere));
-    }
-    format!(
-        "The king is captured: on the throne {}; beside it {}; elsewhere {}. It takes an attacker \
-         who arrives beside him.",
-        how(rules.on_throne),
-        how(rules.beside_throne),
-        how(rules.elsewhere)
-    )
+    let places = if !has_throne || by_three_places == [rules.elsewhere; 3] {
+        how(rules.elsewhere).to_owned()
+    } else {
+        let [on, beside, elsewhere] = by_three_places.map(how);
+        format!("on the throne {on}; beside the throne {beside}; elsewhere {elsewhere}")
+    };
+    let edge = match (by_three_places.contains(&KingCapture::Surround), rules.edge_walls_king) {
+        (false, _) => "",
+        (true, false) => " On the side of the board he cannot be surrounded.",
+        (true, true) => " The side of the board counts as an attacker there.",
+    };
+    format!("The king is captured by an attacker who arrives beside him: {places}.{edge}")
 }
 
 fn goal(rules: &Rules) -> String {
@@ -165,9 +162,12 @@ fn special(rules: &Rules, zone: &Zone, name: &str) -> String {
         text.push_str(&format!("; hostile {when}: {}", list(zone.hostile_occupied)));
     }
     if zone.reenter != Kinds::ALL {
-        let which = if zone.groups.len() > 1 { "the same group" } else { "it" };
+        let which = match zone.groups.len() {
+            1 => "any of these squares may enter and cross all of them".to_owned(),
+            groups => format!("one of the {groups} groups may enter and cross that group alone"),
+        };
         text.push_str(&format!(
-            "; may come in from outside: {} (a piece inside moves within {which} and out)",
+            "; may come in from outside: {}, but a piece that stands on {which}",
             list(zone.reenter)
         ));
     }
@@ -185,12 +185,13 @@ fn shieldwall(rules: &Rules) -> Option<&'static str> {
         Shieldwall::No => None,
         Shieldwall::CornersClose => Some(
             "Shieldwall: two or more enemies in a row on the edge, each with a man in front, are \
-             captured when both ends are closed by men or one end by an empty corner. A king among \
-             them stays.",
+             captured by a man who arrives at one end of the row, when the other end is closed by a \
+             man or an empty corner. A king among them stays.",
         ),
         Shieldwall::MenClose => Some(
             "Shieldwall: two or more enemies in a row on the edge, each with a man in front, are \
-             captured when both ends are closed by men. A king among them stays.",
+             captured by a man who arrives at one end of the row, when the other end is closed by a \
+             man. A king among them stays.",
         ),
     }
 }
@@ -210,8 +211,11 @@ fn repetition(rules: &Rules) -> String {
         RepetitionResult::MoverLoses => "loses for the side that makes it".to_owned(),
         RepetitionResult::MoverWins => "wins for the side that makes it".to_owned(),
     };
-    let start = if rule.counts_start { "" } else { ", the start position not counted" };
-    format!("The {ordinal} occurrence of a position with the same side to move {result}{start}.")
+    let start = if rule.counts_start { "" } else { ", and the start position is not counted" };
+    format!(
+        "The {ordinal} occurrence of a position with the same side to move {result}. A capture \
+         starts the count afresh{start}."
+    )
 }
 
 #[cfg(test)]

@@ -155,11 +155,11 @@ fn position(words: &[&str]) -> Result<Command, ProtocolError> {
 }
 
 fn go(words: &[&str]) -> Result<Command, ProtocolError> {
-    match words.iter().position(|word| *word == "perft") {
-        Some(at) => {
-            Ok(Command::Perft { depth: depth("go perft", words.get(at + 1))?, divide: true })
+    match words {
+        ["perft", rest @ ..] => {
+            Ok(Command::Perft { depth: depth("go perft", rest.first())?, divide: true })
         }
-        None => Ok(Command::Go(GoRequest::parse(words))),
+        _ => Ok(Command::Go(GoRequest::parse(words))),
     }
 }
 

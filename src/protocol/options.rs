@@ -9,6 +9,10 @@ const VARIANT: &str = "UCI_Variant";
 /// The largest table that may be asked for, in MiB.
 const MOST_HASH: u64 = 1 << 20;
 
+/// The most lines that may be asked for: at most one man comes to a square of the largest board from
+/// each of four directions.
+const MOST_LINES: u64 = 4 * 19 * 19;
+
 /// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -61,7 +65,7 @@ impl Options {
         let ids: Vec<String> = variants().iter().map(|rules| format!("var {}", rules.id)).collect();
         vec![
             format!("option name Hash type spin default {} min 1 max {MOST_HASH}", default.hash),
-            "option name MultiPV type spin default 1 min 1 max 500".to_owned(),
+            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
             format!("option name {VARIANT} type combo default {DEFAULT_VARIANT} {}", ids.join(" ")),
             "option name Ponder type check default false".to_owned(),
             format!(
@@ -84,7 +88,7 @@ impl Options {
                 Ok(Change::Hash)
             }
             "multipv" => {
-                self.multi_pv = number("MultiPV", value, 1, 500)? as usize;
+                self.multi_pv = number("MultiPV", value, 1, MOST_LINES)? as usize;
                 Ok(Change::None)
             }
             "uci_variant" | "variant" => self.set_variant(value),

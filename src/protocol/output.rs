@@ -7,12 +7,13 @@ use std::io::{self, Write};
 pub struct Output<W> {
     peer: W,
     log: Option<File>,
+    log_failure: Option<io::Error>,
 }
 
 impl<W: Write> Output<W> {
     /// Writes to `peer`, with no log.
     pub fn new(peer: W) -> Self {
-        Self { peer, log: None }
+        Self { peer, log: None, log_failure: None }
     }
 
     /// Says a line, at once.
@@ -44,11 +45,17 @@ impl<W: Write> Output<W> {
     }
 
     fn note(&mut self, mark: char, line: &str) {
+        log::debug!("{mark} {line}");
         let Some(log) = &mut self.log else { return };
         if let Err(error) = writeln!(log, "{mark} {line}") {
             // A full disk must not cost the game.
-            log::warn!("the log of the conversation ends: {error}");
             self.log = None;
+            self.log_failure = Some(error);
         }
+    }
+
+    /// Why the log could not be continued, once.
+    pub fn take_log_failure(&mut self) -> Option<io::Error> {
+        self.log_failure.take()
     }
 }

@@ -44,11 +44,13 @@ pub enum Event {
 pub fn serve() -> anyhow::Result<()> {
     let (events, inbox) = channel();
     let reader = events.clone();
+    // First the table, then the first line: making it must not cost time on anybody's clock.
+    let session = Session::new(io::stdout(), events)?;
     // Never joined: nothing wakes a thread that waits for input after `quit`.
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(BufReader::new(io::stdin()), &reader))?;
-    talk(events, &inbox)
+    talk(session, &inbox)
 }
 
 /// Carries out the given lines as if they had been the whole input.
@@ -61,11 +63,10 @@ pub fn serve_lines(lines: &[String]) -> anyhow::Result<()> {
         events.send(Event::Line(line.to_owned(), Instant::now()))?;
     }
     events.send(Event::EndOfInput)?;
-    talk(events, &inbox)
+    talk(Session::new(io::stdout(), events)?, &inbox)
 }
 
-fn talk(events: Sender<Event>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
-    let mut session = Session::new(io::stdout(), events)?;
+fn talk(mut session: Session<io::Stdout>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
     let result = session.run(inbox);
     session.end_work();
     match result {
@@ -104,6 +105,15 @@ struct Waiting {
     /// When its time begins to count: when it came, if only the end of a stopped search was in its
     /// way, else when its turn comes.
     start: Option<Instant>,
+    /// What the peer has said about it since.
+    said: Said,
+}
+
+/// What a peer has said about a search that has not begun.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    stop: bool,
+    ponder_hit: bool,
 }
 
 struct Session<W> {
@@ -165,6 +175,10 @@ impl<W: Write> Session<W> {
                 Event::Done(done) => self.done(done)?,
             }
             self.carry_on()?;
+            if let Some(error) = self.output.take_log_failure() {
+                self.options.debug_log_file = None;
+                self.error(&ProtocolError::File(format!("the log ends here ({error})")))?;
+            }
         }
         Ok(())
     }
@@ -213,16 +227,22 @@ impl<W: Write> Session<W> {
             return self.error(&ProtocolError::Busy);
         }
         let start = (!searching_on).then_some(arrived);
-        self.waiting.push_back(Waiting { command, start });
+        self.waiting.push_back(Waiting { command, start, said: Said::default() });
         Ok(())
     }
 
     /// Carries out what waits, as far as nothing is being worked on.
     fn carry_on(&mut self) -> io::Result<()> {
         while !self.is_busy() && !self.quit {
-            let Some(Waiting { command, start }) = self.waiting.pop_front() else { break };
+            let Some(Waiting { command, start, said }) = self.waiting.pop_front() else { break };
             let start = start.unwrap_or_else(Instant::now);
             self.execute(command, start)?;
+            if said.ponder_hit {
+                self.ponder_hit()?;
+            }
+            if said.stop {
+                self.stop_running()?;
+            }
         }
         Ok(())
     }
@@ -473,7 +493,15 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Stops what runs and every search that was asked for before.
     fn stop(&mut self) -> io::Result<()> {
+        for waiting in &mut self.waiting {
+            waiting.said.stop = true;
+        }
+        self.stop_running()
+    }
+
+    fn stop_running(&mut self) -> io::Result<()> {
         if let Some(job) = &self.job {
             job.control.stop();
         }
@@ -483,8 +511,17 @@ impl<W: Write> Session<W> {
         self.answer_if_due()
     }
 
+    /// Is for the running search or, if that is none that waits for it, for the next that will be.
     fn ponder_hit(&mut self) -> io::Result<()> {
-        let Some(search) = self.search.as_mut().filter(|search| search.pondering) else {
+        let running = self.search.as_mut().filter(|search| search.pondering && !search.stopped);
+        let Some(search) = running else {
+            let ponders = |waiting: &&mut Waiting| {
+                let Ok(Command::Go(request)) = &waiting.command else { return false };
+                request.ponder && !waiting.said.ponder_hit
+            };
+            if let Some(waiting) = self.waiting.iter_mut().find(ponders) {
+                waiting.said.ponder_hit = true;
+            }
             return Ok(());
         };
         search.pondering = false;

@@ -77,7 +77,7 @@ pub fn evaluation(game: &Game) -> Vec<String> {
     }
     let row = |name: &str, cells: [String; 3]| {
         let [attackers, defenders, balance] = cells;
-        format!("{name:<32} {attackers:>9} {defenders:>9} {balance:>8}")
+        format!("{name:<40} {attackers:>9} {defenders:>9} {balance:>8}")
     };
     let mut lines = vec![row("term", ["attackers", "defenders", "balance"].map(str::to_owned))];
     lines.extend(eval::explain(game).iter().map(|term| {

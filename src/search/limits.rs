@@ -31,7 +31,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Stop when a win or a loss within this many plies is proven.
+    /// Stop when a win or a loss within this many plies is proven, or when a search two plies deeper
+    /// has found none.
     pub mate: Option<u32>,
     /// Look at these moves only, if any is given (all of them legal).
     pub search_moves: Option<Vec<Move>>,

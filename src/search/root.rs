@@ -19,6 +19,10 @@ const ASPIRATION_DEPTH: u32 = 4;
 const TELL_ALWAYS: u32 = 24;
 const TELL_AFTER_MS: u128 = 10;
 
+/// How many plies deeper than the win that is asked for the search looks, since it looks at late
+/// moves less deeply; then there is none, as far as it can tell.
+const BEYOND_MATE: u32 = 2;
+
 /// A move at the root with what is known of it.
 #[derive(Clone, Debug)]
 struct RootMove {
@@ -72,7 +76,8 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
 
     /// Searches until a limit is reached or nothing more can be found.
     pub fn run(mut self, reporter: &mut dyn Reporter) -> Found {
-        let most = self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1);
+        let mate = self.limits.mate.map_or(u32::MAX, |plies| plies.saturating_add(BEYOND_MATE));
+        let most = self.limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32 - 1);
         for depth in 1..=most {
             self.worker.judged = false;
             self.worker.longest_line = 2 * depth as usize;

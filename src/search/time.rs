@@ -6,6 +6,8 @@ use super::limits::{Clock, Limits};
 
 /// The moves for which the time left has to do when nobody says how many are to come.
 const MOVES_AHEAD: u32 = 25;
+/// More moves than these are not planned for: a long game may end before.
+const MOST_MOVES: u32 = 60;
 /// What a clock should never fall below: a busy system may take the processor away for that long.
 const RESERVE: Duration = Duration::from_millis(50);
 
@@ -21,7 +23,8 @@ pub struct Budget {
 impl Budget {
     /// The time that the limits leave for this move.
     pub fn new(limits: &Limits) -> Self {
-        let fixed = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
+        // A time shorter than the overhead is still meant to be used.
+        let fixed = limits.movetime.map(|time| time.saturating_sub(limits.overhead).max(time / 2));
         let Some(clock) = limits.clock else { return Self { soft: None, hard: fixed } };
         let (soft, hard) = share(clock, limits.overhead);
         let hard = fixed.map_or(hard, |fixed| fixed.min(hard));
@@ -37,10 +40,10 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let left = left.saturating_sub(RESERVE).max(left / 5);
     let moves = match clock.moves_to_go {
         None | Some(0) => MOVES_AHEAD,
-        Some(moves) => moves.min(MOVES_AHEAD),
+        Some(moves) => moves.min(MOST_MOVES),
     };
-    // The overhead comes again with each of the moves.
-    let later = overhead.saturating_mul(moves - 1);
+    // The overhead comes again with each of the moves, but the last moves must be thought about too.
+    let later = overhead.saturating_mul(moves - 1).min(left / 2);
     let target = left.saturating_sub(later) / moves + clock.increment * 3 / 4;
     let most = if moves == 1 { left / 10 * 9 } else { left / 2 };
     let hard = target.saturating_mul(3).min(most);

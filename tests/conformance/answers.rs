@@ -13,8 +13,10 @@ fn c34_mate_search() {
     engine.position(LOST);
     let answer = engine.go("mate 1");
     assert_eq!(answer.score(), "mate -1");
-    // No mate there: a second limit ends the search.
+    // No mate there: the search ends when it has looked deep enough, or at a second limit.
     engine.position("startpos");
+    let answer = engine.go("mate 1");
+    assert!(answer.score().starts_with("cp"), "{answer:?}");
     let answer = engine.go("mate 1 depth 3");
     assert!(answer.score().starts_with("cp"), "{answer:?}");
 }

@@ -27,6 +27,32 @@ fn c15_go_and_stop_in_one_write() {
     }
 }
 
+/// A `stop` or `ponderhit` is for every search asked for before it, also for one that still waits.
+#[test]
+fn c15_stop_reaches_a_search_that_waits() {
+    for (input, answers) in [
+        ("go infinite\nstop\ngo infinite\nstop", 2),
+        ("perft 2\ngo infinite\nstop", 1),
+        ("bench 1\ngo ponder\nstop", 1),
+        ("go depth 1\nd\ngo infinite\nstop", 2),
+        ("go movetime 100\nposition startpos moves e3a3\ngo infinite\nstop", 2),
+        ("go ponder movetime 50\nstop\nposition startpos\ngo ponder movetime 50\nponderhit", 2),
+        (
+            "go infinite\nstop\nposition startpos moves e3a3\ngo infinite\nstop\nposition startpos\n\
+             go depth 1",
+            3,
+        ),
+    ] {
+        let mut engine = Engine::start();
+        engine.send(input);
+        for _ in 0..answers {
+            engine.until_within("bestmove", Duration::from_secs(5));
+        }
+        engine.only_reports_for(millis(50));
+        engine.sync();
+    }
+}
+
 #[test]
 fn c16_stop_position_go_in_one_write() {
     let mut engine = Engine::start();
@@ -141,6 +167,20 @@ fn c22_tiny_limits_give_a_legal_move() {
             let answer = engine.go(limits);
             assert!(legal.split(' ').any(|mv| mv == answer.mv()), "{variant} {limits}: {answer:?}");
         }
+    }
+}
+
+/// Little time is used for what can be done in it: not even a shallow search gives a man away.
+#[test]
+fn c22_tiny_limits_are_used() {
+    let _alone = Alone::wait();
+    let mut engine = Engine::start();
+    engine.sync();
+    for limits in ["movetime 10", "movetime 1", "wtime 60 btime 60", "wtime 100", "wtime 1"] {
+        engine.send("ucinewgame\nposition startpos");
+        engine.sync();
+        let answer = engine.go(limits);
+        assert!(number(answer.last(), "depth") >= 1, "{limits}: {answer:?}");
     }
 }
 

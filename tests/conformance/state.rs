@@ -47,6 +47,11 @@ fn c46_bad_options_change_nothing() {
     engine.sync();
     engine.send("setoption name Debug Log File value /no/such/folder/x.log");
     engine.line("info string error file: ");
+    if std::path::Path::new("/dev/full").exists() {
+        engine.send("setoption name Debug Log File value /dev/full\nquery side");
+        engine.line("response defenders");
+        engine.line("info string error file: the log ends here");
+    }
     engine.sync();
 }
 
