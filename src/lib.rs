@@ -3,7 +3,15 @@
 //! The rooms of the house, from the ground up; each uses only those before it:
 //!
 //! - [`game`]: what tafl is (rules, boards, moves, outcomes);
-//! - [`search`]: how the best move is found.
+//! - [`notation`]: boards, rules and games as text;
+//! - [`eval`]: what a position is worth;
+//! - [`search`]: how the best move is found;
+//! - [`protocol`]: the conversation with a front end;
+//! - [`cli`]: the command line.
 
+pub mod cli;
+pub mod eval;
 pub mod game;
+pub mod notation;
+pub mod protocol;
 pub mod search;

@@ -1,2 +1,7 @@
-//! stub
-fn main() {}
+//! The `konakis` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    konakis::cli::main()
+}

@@ -4,6 +4,7 @@ pub mod any_size;
 pub mod bits;
 pub mod board;
 pub mod capture;
+pub mod explain;
 pub mod fen;
 pub mod geometry;
 pub mod movegen;

@@ -1,6 +1,7 @@
 //! How the best move is found. The search prints nothing: it takes a game, limits, a control and a
 //! reporter.
 
+pub mod bench;
 pub mod limits;
 pub mod score;
 

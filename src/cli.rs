@@ -1,0 +1,199 @@
+//! The command line: clap's subcommands, and the protocol loop without one.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+
+use crate::game::any_size::Game;
+use crate::game::perft::Perft;
+use crate::game::rules::{Goal, Rules};
+use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variant, variants};
+use crate::notation::{board_text, rule_words};
+use crate::protocol;
+use crate::search::bench;
+use crate::search::limits::Control;
+
+/// An engine for tafl games that speaks a UCI-like protocol over standard input and output.
+///
+/// Without a command it reads protocol lines (try help) until quit or the end of the input;
+/// protocol.md describes them. Logging goes to standard error and is off unless RUST_LOG asks for
+/// it.
+#[derive(Parser, Debug)]
+#[command(name = "konakis", version = env!("KONAKIS_VERSION"))]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Count the leaves of the tree of legal moves
+    Perft(PerftArgs),
+    /// Measure the search: fixed positions, fixed depth, one thread, always the same node count
+    Bench(BenchArgs),
+    /// List the rule sets
+    Variants,
+    /// Explain a rule set in words and show its board
+    Rules {
+        /// Id or alias of a rule set
+        variant: String,
+    },
+    /// Carry out protocol lines given as arguments, one line each, then leave
+    ///
+    /// Example: konakis run 'position startpos' 'go depth 8'
+    Run {
+        /// Protocol lines
+        #[arg(required = true, allow_hyphen_values = true)]
+        lines: Vec<String>,
+    },
+}
+
+#[derive(Args, Debug)]
+struct PerftArgs {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
+    depth: u32,
+    /// Id or alias of the rule set
+    #[arg(long, default_value = DEFAULT_VARIANT)]
+    variant: String,
+    /// Start here instead of at the start position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Show the leaves behind each move
+    #[arg(long)]
+    divide: bool,
+    /// Make and unmake every leaf instead of counting the moves of the last ply
+    #[arg(long)]
+    no_bulk: bool,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+#[derive(Args, Debug)]
+struct BenchArgs {
+    /// Id or alias of one rule set [default: the five usual ones]
+    #[arg(long)]
+    variant: Option<String>,
+    /// Plies
+    #[arg(long, default_value_t = bench::DEPTH)]
+    depth: u32,
+    /// Size of the transposition table, MiB
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+}
+
+/// Does what the command line says and returns the exit code.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of our output has left: a quiet end.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(command: Option<Command>) -> anyhow::Result<()> {
+    match command {
+        None => {
+            if io::stdin().is_terminal() {
+                print(&[format!("{}, an engine for tafl games; type help", protocol::NAME)])?;
+            }
+            protocol::serve()
+        }
+        Some(Command::Perft(args)) => perft(&args),
+        Some(Command::Bench(args)) => {
+            let BenchArgs { variant, depth, hash } = args;
+            let settings = bench::Settings { variant, depth: Some(depth), hash: hash as usize };
+            let mut result = Ok(());
+            bench::run(&settings, &Control::new(false), &mut |line| {
+                if result.is_ok() {
+                    result = print(&[line]);
+                }
+            })?;
+            result
+        }
+        Some(Command::Variants) => print(&table()),
+        Some(Command::Rules { variant }) => explain(&variant),
+        Some(Command::Run { lines }) => protocol::serve_lines(&lines),
+    }
+}
+
+fn print(lines: &[String]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The rule set of this name.
+fn named(name: &str) -> anyhow::Result<std::sync::Arc<Rules>> {
+    variant(name).with_context(|| {
+        let ids: Vec<&str> = variants().iter().map(|rules| rules.id.as_str()).collect();
+        format!("there is no rule set '{name}'; expected one of {}", ids.join(", "))
+    })
+}
+
+fn perft(args: &PerftArgs) -> anyhow::Result<()> {
+    let game = Game::start(named(&args.variant)?)?;
+    let game = match &args.fen {
+        Some(fen) => game.with_fen(fen).context("--fen")?,
+        None => game,
+    };
+    let threads = usize::from(args.threads);
+    let perft = Perft::count(&game, args.depth, !args.no_bulk, threads, &|| false)?;
+    print(&protocol::perft_lines(&perft, game.size(), args.divide))
+}
+
+fn table() -> Vec<String> {
+    let head = ["id", "size", "first", "goal", "aliases", "what it is"].map(str::to_owned);
+    let rows = variants().iter().map(|rules| {
+        let goal = match rules.goal {
+            Goal::Edge => "edge",
+            Goal::Corners => "corner",
+        };
+        let names: Vec<&str> = aliases(&rules.id).collect();
+        [
+            rules.id.clone(),
+            format!("{0}x{0}", rules.size),
+            rules.first.name().to_owned(),
+            goal.to_owned(),
+            names.join(" "),
+            summary(&rules.id).to_owned(),
+        ]
+    });
+    let rows: Vec<[String; 6]> = std::iter::once(head).chain(rows).collect();
+    let width = |column: usize| {
+        rows.iter().map(|row| row.get(column).map_or(0, String::len)).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..6).map(width).collect();
+    rows.iter()
+        .map(|row| {
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+fn explain(name: &str) -> anyhow::Result<()> {
+    let rules = named(name)?;
+    let mut lines = vec![format!("{}: {}", rules.id, summary(&rules.id)), String::new()];
+    lines.extend(rule_words::in_words(&rules));
+    lines.push(String::new());
+    lines.extend(board_text::board(&Game::start(rules.clone())?));
+    lines.push(board_text::legend(&rules));
+    print(&lines)
+}

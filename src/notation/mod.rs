@@ -1,0 +1,4 @@
+//! Boards, rules and games as text.
+
+pub mod board_text;
+pub mod rule_words;

@@ -1,0 +1,94 @@
+//! What the engine says, as lines.
+
+use super::Dialect;
+use crate::game::moves::Move;
+use crate::game::perft::Perft;
+use crate::search::limits::{Bound, Found, Info};
+use crate::search::score::{Score, ScoreKind};
+
+/// `cp 37`, `mate 3` or `mate -2`: for the side to move; mate in full moves, after `ugi` in plies.
+pub fn score(score: Score, dialect: Dialect) -> String {
+    let distance = |plies: u32| match dialect {
+        Dialect::Uci => plies.div_ceil(2),
+        Dialect::Ugi => plies,
+    };
+    match score.kind() {
+        ScoreKind::Centipawns(value) => format!("cp {value}"),
+        ScoreKind::Win(plies) => format!("mate {}", distance(plies)),
+        ScoreKind::Loss(0) => "mate 0".to_owned(),
+        ScoreKind::Loss(plies) => format!("mate -{}", distance(plies)),
+    }
+}
+
+/// The `info` line of a report.
+pub fn info(info: &Info, size: usize, dialect: Dialect) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        info.depth,
+        info.sel_depth,
+        info.multi_pv,
+        score(info.score, dialect),
+        info.nodes,
+        per_second(info.nodes, info.time),
+        info.hash_full.min(1000),
+        info.time.as_millis(),
+    );
+    for (i, mv) in info.pv.iter().enumerate() {
+        line.push_str(if i == 0 { " pv " } else { " " });
+        line.push_str(&mv.on(size).to_string());
+    }
+    line
+}
+
+/// The line that ends a search.
+pub fn best_move(found: &Found, size: usize, dialect: Dialect) -> String {
+    let name = |mv: Option<Move>| mv.map(|mv| mv.on(size).to_string());
+    match (name(found.best), name(found.ponder)) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), Some(ponder)) if dialect == Dialect::Uci => {
+            format!("bestmove {best} ponder {ponder}")
+        }
+        (Some(best), _) => format!("bestmove {best}"),
+    }
+}
+
+/// A count of leaves: `MOVE: LEAVES` for each move if wanted, then `nodes N time MS nps R`.
+pub fn perft(perft: &Perft, size: usize, divide: bool) -> Vec<String> {
+    let moves = perft.by_move.iter().filter(|_| divide);
+    let mut lines: Vec<String> =
+        moves.map(|(mv, leaves)| format!("{}: {leaves}", mv.on(size))).collect();
+    let speed = per_second(perft.nodes, perft.time);
+    lines.push(format!("nodes {} time {} nps {speed}", perft.nodes, perft.time.as_millis()));
+    lines
+}
+
+/// Something counted during a time, for each second of it.
+pub fn per_second(count: u64, time: std::time::Duration) -> u64 {
+    let micros = time.as_micros().max(1);
+    u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_in_moves_and_plies() {
+        for (value, uci, ugi) in [
+            (Score::win_in(1), "mate 1", "mate 1"),
+            (Score::loss_in(2), "mate -1", "mate -2"),
+            (Score::win_in(3), "mate 2", "mate 3"),
+            (Score::loss_in(4), "mate -2", "mate -4"),
+            (Score::loss_in(0), "mate 0", "mate 0"),
+            (Score::centipawns(-12), "cp -12", "cp -12"),
+        ] {
+            assert_eq!(score(value, Dialect::Uci), uci);
+            assert_eq!(score(value, Dialect::Ugi), ugi);
+        }
+    }
+}
