@@ -1,0 +1,4 @@
+//! Matches between engines that can be believed.
+
+pub mod sprt;
+pub mod statistics;
