@@ -1,4 +1,6 @@
 //! Matches between engines that can be believed.
 
+pub mod clock;
+pub mod spec;
 pub mod sprt;
 pub mod statistics;

@@ -2,3 +2,5 @@
 
 pub mod board_text;
 pub mod rule_words;
+pub mod record;
+pub mod rules_string;
