@@ -79,7 +79,7 @@ impl<B: Bits> Iterator for Squares<B> {
 }
 
 macro_rules! one_word {
-    ($word:ty) => {
+    ($word:ty, $has:expr) => {
         impl Bits for $word {
             const EMPTY: Self = 0;
 
@@ -89,7 +89,7 @@ macro_rules! one_word {
             }
             #[inline]
             fn has(self, index: usize) -> bool {
-                self >> index & 1 != 0
+                $has(self, index)
             }
             #[inline]
             fn count(self) -> u32 {
@@ -115,8 +115,12 @@ macro_rules! one_word {
     };
 }
 
-one_word!(u64);
-one_word!(u128);
+one_word!(u64, |set: u64, index: usize| set >> index & 1 != 0);
+// Choosing the half first is cheaper than a shift of both.
+one_word!(u128, |set: u128, index: usize| {
+    let half = if index & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
+    half >> (index & 63) & 1 != 0
+});
 
 /// `N` words of 64 squares, lowest first: the set for boards of more than 128 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -74,6 +74,21 @@ impl<G: Geometry> Board<G> {
         taken
     }
 
+    /// The empty squares on which a man of `us` who arrives takes an enemy man between himself and a
+    /// second captor.
+    #[inline]
+    pub fn capture_squares(&self, tables: &RuleTables<G>, us: Side) -> G::Bits {
+        let (enemies, captors) = (self.men(us.other()), self.captors(tables, us));
+        let (not_first, not_last) = (tables.not_first_file, tables.not_last_file);
+        // A victim on the first or last file has no square on one side of him.
+        let inner = enemies & not_first & not_last;
+        let landings = (inner & captors.down(1)).down(1)
+            | (inner & captors.up(1)).up(1)
+            | (enemies & captors.down(G::SIZE)).down(G::SIZE)
+            | (enemies & captors.up(G::SIZE)).up(G::SIZE);
+        landings & tables.board.minus(self.occupied())
+    }
+
     /// The squares that serve `us` as the second captor of an enemy man.
     #[inline]
     fn captors(&self, tables: &RuleTables<G>, us: Side) -> G::Bits {
@@ -159,7 +174,7 @@ impl<G: Geometry> Board<G> {
     }
 
     /// The squares that serve the attackers against the king.
-    pub(super) fn king_captors(&self, tables: &RuleTables<G>) -> G::Bits {
+    pub(crate) fn king_captors(&self, tables: &RuleTables<G>) -> G::Bits {
         let occupied = self.occupied();
         let king = Kind::King as usize;
         self.men(Side::Attackers)
@@ -183,6 +198,62 @@ impl<G: Geometry> Board<G> {
         } else {
             let walled = tables.rules.edge_walls_king || !tables.edge.has(king.index());
             walled && near.minus(captors | G::Bits::bit(to.index())).is_empty()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any_size::Game;
+    use super::super::variants::variants;
+    use super::*;
+    use crate::with_position;
+
+    /// Along a walk through every rule set, a soldier takes something in the custodial way exactly
+    /// where `capture_squares` says so.
+    #[test]
+    fn capture_squares_are_where_captures_happen() {
+        let mut captures = 0;
+        for rules in variants() {
+            let mut game = Game::start(rules.clone()).unwrap();
+            for step in 0..120_usize {
+                let moves = game.legal_moves();
+                with_position!(&game, position => {
+                    let (board, tables) = (position.board(), position.tables());
+                    let squares = board.capture_squares(tables, board.side());
+                    for mv in moves.iter().filter(|mv| board.king() != Some(mv.from)) {
+                        let taken = board.clone().custodial_after(tables, *mv);
+                        captures += u32::from(taken);
+                        assert_eq!(squares.has(mv.to.index()), taken, "{} {}", rules.id, game.fen());
+                    }
+                });
+                let Some(&mv) = moves.get(step * 7919 % moves.len().max(1)) else { break };
+                game.play(mv);
+            }
+        }
+        assert!(captures > 1_000, "{captures} captures are too few to tell");
+    }
+
+    impl<G: Geometry> Board<G> {
+        /// Does the move of a soldier take a man in the custodial way?
+        fn custodial_after(
+            &mut self,
+            tables: &RuleTables<G>,
+            mv: super::super::moves::Move,
+        ) -> bool {
+            let us = self.side();
+            let undo = self.play(tables, mv);
+            // Captures are decided on the board before anything is removed.
+            let mut before_removal = self.clone();
+            for square in undo.captured.men.squares() {
+                before_removal.put(us.other().soldier(), Square(square as u16));
+            }
+            if let Some(king) = undo.captured.king {
+                before_removal.put(Kind::King, king);
+            }
+            let taken = before_removal.custodial(tables, mv.to, us);
+            self.undo(&undo);
+            !taken.is_empty()
         }
     }
 }

@@ -176,7 +176,7 @@ mod tests {
             ("tablut-corner", "9/9/9/9/9/9/9/1d7/k8 d", "b2b1", "the game is over, the defenders"),
             ("tablut-corner", "k8/9/9/9/9/1d7/9/9/9 a", "b4b5", "the game is over"),
             ("tablut-corner", "9/k8/9/9/9/9/9/9/1d7 d", "b1a1", "may stop on the corner a1"),
-            ("tablut", "9/9/9/3ak4/4a4/9/9/9/9 d", "e6e9", "and the defenders win (king-escaped)"),
+            ("tablut", "9/9/9/3ak4/9/9/4a4/9/9 d", "e6e9", "and the defenders win (king-escaped)"),
         ] {
             let sentence = why_in(id, fen, mv);
             assert!(sentence.contains(part), "{id} {fen} {mv}: {sentence}");

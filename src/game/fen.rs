@@ -83,9 +83,9 @@ fn parse_placement(text: &str, size: usize) -> Result<Vec<(Kind, Square)>, FenEr
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let (width, read) = if digits > 0 {
+            let (man, width, read) = if digits > 0 {
                 match rest[..digits].parse::<usize>() {
-                    Ok(empty) if empty > 0 && empty <= size && c != '0' => (empty, digits),
+                    Ok(empty) if empty > 0 && empty <= size && c != '0' => (None, empty, digits),
                     _ => {
                         return error(format!(
                             "rank {}, file {}: '{}' empty squares; expected 1 to {}",
@@ -111,19 +111,20 @@ fn parse_placement(text: &str, size: usize) -> Result<Vec<(Kind, Square)>, FenEr
                         ));
                     }
                 };
-                if file < size {
-                    pieces.push((kind, Square::at(file, rank, size)));
-                }
-                (1, c.len_utf8())
+                (Some(kind), 1, c.len_utf8())
             };
-            file += width;
-            if file > size {
+            if file + width > size {
                 return error(format!(
-                    "rank {} has more than {size} squares (at '{}'); expected exactly {size}",
+                    "rank {}, file {}: '{}' runs off the rank; expected exactly {size} squares",
                     rank + 1,
-                    shown(c)
+                    file_name(file),
+                    &rest[..read]
                 ));
             }
+            if let Some(kind) = man {
+                pieces.push((kind, Square::at(file, rank, size)));
+            }
+            file += width;
             rest = &rest[read..];
         }
         if file < size {

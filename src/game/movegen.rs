@@ -44,7 +44,7 @@ impl Reach {
 
 /// The set bits of a line, lowest first.
 #[inline]
-fn bits(mut line: Line) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut line: Line) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (line != 0).then(|| line.trailing_zeros() as usize);
         line &= line.wrapping_sub(1);
@@ -103,6 +103,34 @@ impl<G: Geometry> Board<G> {
         self.pieces(self.side()).any(|(kind, from)| self.reach(tables, kind, from).count() > 0)
     }
 
+    /// The pieces of a side, with their kinds, that may move to the empty square `to`.
+    ///
+    /// Looking back from the square finds the at most four candidates, so that a search which wants
+    /// the moves to a few squares need not make a list of all.
+    #[inline]
+    pub fn movers_to(
+        &self,
+        tables: &RuleTables<G>,
+        side: Side,
+        to: Square,
+    ) -> impl Iterator<Item = (Kind, Square)> {
+        let (file, rank) = to.file_rank(G::SIZE);
+        let (row, column) = (self.row(rank), self.column(file));
+        let row = bits(line_attacks(row, file) & row).map(move |i| Square::at(i, rank, G::SIZE));
+        let column =
+            bits(line_attacks(column, rank) & column).map(move |i| Square::at(file, i, G::SIZE));
+        row.chain(column).filter_map(move |from| {
+            let kind = if self.men(side).has(from.index()) {
+                side.soldier()
+            } else if side == Side::Defenders && self.king() == Some(from) {
+                Kind::King
+            } else {
+                return None;
+            };
+            self.reach(tables, kind, from).contains::<G>(from, to).then_some((kind, from))
+        })
+    }
+
     /// Is this one of the moves of the side to move?
     pub fn is_move(&self, tables: &RuleTables<G>, mv: Move) -> bool {
         let on_board = mv.from.index() < G::SQUARES && mv.to.index() < G::SQUARES;
@@ -111,5 +139,41 @@ impl<G: Geometry> Board<G> {
                 kind.side() == self.side()
                     && self.reach(tables, kind, mv.from).contains::<G>(mv.from, mv.to)
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any_size::Game;
+    use super::super::variants::variants;
+    use super::*;
+    use crate::with_position;
+
+    /// Along a walk through every rule set, the movers to each empty square are those of the list
+    /// of moves.
+    #[test]
+    fn movers_are_those_of_the_list() {
+        for rules in variants() {
+            let mut game = Game::start(rules.clone()).unwrap();
+            for step in 0..60_usize {
+                let moves = game.legal_moves();
+                with_position!(&game, position => {
+                    let (board, tables) = (position.board(), position.tables());
+                    let mut found = Vec::new();
+                    for to in rules.squares().filter(|&to| board.piece_at(to).is_none()) {
+                        let movers = board.movers_to(tables, board.side(), to);
+                        found.extend(movers.map(|(_, from)| Move { from, to }));
+                    }
+                    let mut listed = moves.clone();
+                    listed.sort();
+                    found.sort();
+                    if !listed.is_empty() {
+                        assert_eq!(found, listed, "{} {}", rules.id, game.fen());
+                    }
+                });
+                let Some(&mv) = moves.get(step * 7919 % moves.len().max(1)) else { break };
+                game.play(mv);
+            }
+        }
     }
 }

@@ -162,7 +162,7 @@ impl<G: Geometry> Position<G> {
     pub fn is_repetition(&self) -> bool {
         let limit = self.rules().repetition.limit;
         // The cheap bound first: three occurrences take four quiet moves.
-        limit > 0 && self.quiet as u32 >= 2 * (limit - 1) && self.occurrences() >= limit
+        limit > 0 && self.quiet / 2 >= limit as usize - 1 && self.occurrences() >= limit
     }
 
     /// How the game has ended, if it has, in the order of the rules.

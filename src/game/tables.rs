@@ -34,25 +34,26 @@ pub struct RuleTables<G: Geometry> {
     /// The rule set.
     pub rules: Arc<Rules>,
     /// Every square of the board.
-    pub(super) board: G::Bits,
+    pub(crate) board: G::Bits,
     /// The squares on the side of the board.
-    pub(super) edge: G::Bits,
-    not_first_file: G::Bits,
-    not_last_file: G::Bits,
+    pub(crate) edge: G::Bits,
+    pub(super) not_first_file: G::Bits,
+    pub(super) not_last_file: G::Bits,
     /// Orthogonal neighbours of each square.
-    pub(super) near: Vec<G::Bits>,
+    pub(crate) near: Vec<G::Bits>,
     /// The flanking pairs around each square.
     pub(super) flanks: Vec<Vec<Flank>>,
     /// By kind and start square.
     pub(super) paths: [Vec<Path>; 3],
     /// Where the king wins.
-    pub(super) goals: G::Bits,
+    pub(crate) goals: G::Bits,
     /// The same by rank and by file.
     pub(super) goal_rows: [Line; MAX_SIZE],
     pub(super) goal_columns: [Line; MAX_SIZE],
-    /// The squares of the throne and of the corners.
-    pub(super) throne: G::Bits,
-    pub(super) corners: G::Bits,
+    /// The squares of the throne.
+    pub(crate) throne: G::Bits,
+    /// The squares of the corners.
+    pub(crate) corners: G::Bits,
     /// Squares hostile to each kind while empty.
     pub(super) hostile_empty: [G::Bits; 3],
     /// Squares hostile to each kind while occupied.
@@ -60,7 +61,7 @@ pub struct RuleTables<G: Geometry> {
     /// Squares of the throne hostile to each kind while the king is on them.
     pub(super) hostile_with_king: [G::Bits; 3],
     /// Is the king taken by two on this square? Otherwise he must be surrounded.
-    pub(super) custodial_king: G::Bits,
+    pub(crate) custodial_king: G::Bits,
 }
 
 impl<G: Geometry> RuleTables<G> {
@@ -121,7 +122,7 @@ impl<G: Geometry> RuleTables<G> {
 
     /// The set and all neighbours of its squares.
     #[inline]
-    pub(super) fn spread(&self, set: G::Bits) -> G::Bits {
+    pub(crate) fn spread(&self, set: G::Bits) -> G::Bits {
         (set | (set & self.not_last_file).up(1)
             | (set & self.not_first_file).down(1)
             | set.up(G::SIZE)
@@ -131,7 +132,7 @@ impl<G: Geometry> RuleTables<G> {
 
     /// Everything that is reached from `seeds` through the squares of `through`.
     #[inline]
-    pub(super) fn flood(&self, seeds: G::Bits, through: G::Bits) -> G::Bits {
+    pub(crate) fn flood(&self, seeds: G::Bits, through: G::Bits) -> G::Bits {
         let mut reached = seeds;
         loop {
             let next = reached | self.spread(reached) & through;

@@ -15,7 +15,6 @@ use super::job::{Done, Job};
 use super::options::{Change, Options};
 use super::output::Output;
 use super::{Dialect, NAME, query, wire};
-use crate::eval;
 use crate::game::any_size::Game;
 use crate::game::explain::why;
 use crate::game::variants::variant;
@@ -277,7 +276,7 @@ impl<W: Write> Session<W> {
                 }
             }
             Command::Display => self.say_all(&board_text::describe(&self.game))?,
-            Command::Eval => self.say_all(&eval::table(&self.game))?,
+            Command::Eval => self.say_all(&wire::evaluation(&self.game))?,
             Command::Help => self.say_all(&HELP.lines().map(str::to_owned).collect::<Vec<_>>())?,
             Command::Go(request) => return self.go(request, start),
             Command::Perft { depth, divide } => {

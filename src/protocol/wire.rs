@@ -1,6 +1,9 @@
 //! What the engine says, as lines.
 
 use super::Dialect;
+use crate::eval;
+use crate::game::any_size::Game;
+use crate::game::explain::ending;
 use crate::game::moves::Move;
 use crate::game::perft::Perft;
 use crate::search::limits::{Bound, Found, Info};
@@ -64,6 +67,26 @@ pub fn perft(perft: &Perft, size: usize, divide: bool) -> Vec<String> {
         moves.map(|(mv, leaves)| format!("{}: {leaves}", mv.on(size))).collect();
     let speed = per_second(perft.nodes, perft.time);
     lines.push(format!("nodes {} time {} nps {speed}", perft.nodes, perft.time.as_millis()));
+    lines
+}
+
+/// The evaluation term by term, in centipawns for the attackers.
+pub fn evaluation(game: &Game) -> Vec<String> {
+    if let Some(outcome) = game.outcome() {
+        return vec![format!("the game is over: {}", ending(outcome))];
+    }
+    let row = |name: &str, cells: [String; 3]| {
+        let [attackers, defenders, balance] = cells;
+        format!("{name:<32} {attackers:>9} {defenders:>9} {balance:>8}")
+    };
+    let mut lines = vec![row("term", ["attackers", "defenders", "balance"].map(str::to_owned))];
+    lines.extend(eval::explain(game).iter().map(|term| {
+        let cells = [term.attackers, term.defenders, term.balance()];
+        row(term.name, cells.map(|value| value.to_string()))
+    }));
+    let sum = eval::evaluate(game);
+    lines
+        .push(format!("evaluation {sum} centipawns for the attackers (positive is good for them)"));
     lines
 }
 

@@ -1,0 +1,324 @@
+//! [`Worker`]: one thread's search and everything it needs on the way.
+
+use std::iter;
+use std::time::Duration;
+
+use super::limits::{Control, Limits};
+use super::ordering::{Hints, History, Killers, Ranked};
+use super::pv::Lines;
+use super::score::Score;
+use super::tt::Table;
+use crate::eval::Evaluation;
+use crate::game::bits::Bits;
+use crate::game::geometry::{Geometry, Square};
+use crate::game::moves::Move;
+use crate::game::position::Position;
+use crate::game::rules::{Kind, RepetitionResult, Side};
+use crate::game::tables::RuleTables;
+
+/// How many nodes are searched between two looks at the clock: well under a millisecond's work.
+const POLL: u64 = 128;
+
+/// What a win by repetition inside the tree counts: as good as a win, but its distance is not
+/// known, since the game ends only when the position has occurred often enough.
+pub const REPETITION_WIN: Score = Score::centipawns(i32::MAX);
+
+/// The search was told to stop: what it was doing is unfinished and worth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// What a part of the search returns.
+pub type Searched<T = Score> = Result<T, Stopped>;
+
+/// A search on one thread.
+pub struct Worker<'a, G: Geometry, E> {
+    /// The position looked at.
+    pub position: Position<G>,
+    pub(super) evaluation: E,
+    pub(super) table: &'a Table,
+    pub(super) history: &'a mut History,
+    pub(super) killers: Killers,
+    /// The moves still to be tried at the nodes of the current line, one list behind the other.
+    pub(super) moves: Vec<Ranked>,
+    /// The best lines so far.
+    pub lines: Lines,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The longest line looked at, in plies.
+    pub sel_depth: usize,
+    /// Did anything rest on judgement since this was last reset? If not, searching deeper finds
+    /// nothing new.
+    pub judged: bool,
+    /// Plies of the game before the root.
+    root: usize,
+    /// Forced answers cost no depth in lines shorter than this, in plies.
+    pub(super) longest_line: usize,
+    /// Is it sure that only a man on the king's way closes it, and that nothing else answers it?
+    pub(super) ways_are_forcing: bool,
+    limits: &'a Limits,
+    control: &'a Control,
+    hard_time: Option<Duration>,
+    next_poll: u64,
+}
+
+impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
+    /// A search from `position`.
+    pub fn new(
+        position: Position<G>,
+        mut evaluation: E,
+        table: &'a Table,
+        history: &'a mut History,
+        limits: &'a Limits,
+        control: &'a Control,
+        hard_time: Option<Duration>,
+    ) -> Self {
+        evaluation.reset(&position);
+        Self {
+            root: position.plies(),
+            ways_are_forcing: ways_are_forcing(position.tables()),
+            evaluation,
+            table,
+            history,
+            killers: Killers::new(),
+            moves: Vec::with_capacity(4096),
+            lines: Lines::new(),
+            nodes: 0,
+            sel_depth: 0,
+            judged: false,
+            longest_line: 0,
+            limits,
+            control,
+            hard_time,
+            next_poll: 0,
+            position,
+        }
+    }
+
+    /// Counts a node, unless the search has to stop.
+    #[inline]
+    pub(super) fn visit(&mut self, ply: usize) -> Searched<()> {
+        if self.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.nodes += 1;
+        self.sel_depth = self.sel_depth.max(ply);
+        Ok(())
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Searched<()> {
+        let most = self.limits.nodes.unwrap_or(u64::MAX);
+        let late = self.hard_time.is_some_and(|time| self.elapsed().is_some_and(|now| now >= time));
+        if self.control.is_stopped() || self.nodes >= most || late {
+            return Err(Stopped);
+        }
+        self.next_poll = (self.nodes + POLL).min(most);
+        Ok(())
+    }
+
+    /// How long our own time has been running; `None` while the opponent's is.
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.control.clock_start(self.limits.start).map(|start| start.elapsed())
+    }
+
+    #[inline]
+    pub(super) fn play(&mut self, mv: Move) {
+        self.position.play(mv);
+        self.evaluation.played(&self.position);
+    }
+
+    #[inline]
+    pub(super) fn undo(&mut self) {
+        self.position.undo();
+        self.evaluation.undone(&self.position);
+    }
+
+    /// The judgement of the position for the side to move.
+    #[inline]
+    pub(super) fn judge(&mut self) -> Score {
+        self.judged = true;
+        Score::centipawns(self.evaluation.evaluate(&self.position))
+    }
+
+    /// The score of a node at which the game is over, or which repeats a position so that it counts
+    /// as over.
+    #[inline]
+    pub(super) fn ended(&self, ply: usize) -> Option<Score> {
+        if let Some(outcome) = self.position.board().decided(self.position.tables()) {
+            let won = outcome.winner == Some(self.position.side());
+            return Some(decided_score(won, ply));
+        }
+        self.repeated(ply)
+    }
+
+    /// The score of a root without a move to choose: the game is over, or moves were ruled out.
+    pub fn score_without_moves(&mut self) -> Score {
+        match self.ended(0) {
+            Some(score) => score,
+            None if !self.position.board().has_move(self.position.tables()) => Score::loss_in(0),
+            None => self.judge(),
+        }
+    }
+
+    /// A position that repeats one after the root counts as the end of the game: whoever had
+    /// something better this time had it the first time. One that repeats positions before the root
+    /// counts only when it has occurred often enough.
+    fn repeated(&self, ply: usize) -> Option<Score> {
+        let rule = self.position.rules().repetition;
+        if ply == 0 || rule.limit == 0 {
+            return None;
+        }
+        let inside =
+            self.position.earlier_occurrences().next().is_some_and(|then| then > self.root);
+        let over = self.position.is_repetition();
+        if !inside && !over {
+            return None;
+        }
+        Some(match self.position.repetition_outcome().winner {
+            None => Score::ZERO,
+            // The game is over by the next move: that is as proven as any other win.
+            Some(winner) if over && ply == 1 => decided_score(winner == self.position.side(), 1),
+            Some(winner) if winner == self.position.side() => REPETITION_WIN,
+            Some(_) => -REPETITION_WIN,
+        })
+    }
+
+    /// Does a score rest on a repetition? Such a score depends on how the position came about, so it
+    /// says nothing to those who reach it another way.
+    #[inline]
+    pub(super) fn rests_on_repetition(&self, score: Score) -> bool {
+        match self.position.rules().repetition.result {
+            RepetitionResult::Draw => score == Score::ZERO,
+            _ => score == REPETITION_WIN || score == -REPETITION_WIN,
+        }
+    }
+
+    /// The result of a node whose side to move can win or cannot avoid to lose by force, found
+    /// without looking ahead. With `PV` the line to the end is noted.
+    #[inline]
+    pub(super) fn recognised<const PV: bool>(&mut self, ply: usize, exits: u32) -> Option<Score> {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        match self.position.side() {
+            Side::Defenders if exits > 0 => {
+                if PV {
+                    let mv = self.escape();
+                    self.lines.set(ply, mv.as_slice());
+                }
+                Some(Score::win_in(ply as u32 + 1))
+            }
+            Side::Attackers if board.king_can_be_taken(tables) => {
+                if PV {
+                    let mv = self.king_capture();
+                    self.lines.set(ply, mv.as_slice());
+                }
+                Some(Score::win_in(ply as u32 + 1))
+            }
+            // One man cannot close two ways.
+            Side::Attackers if exits >= 2 && self.ways_are_forcing && board.has_move(tables) => {
+                if PV {
+                    self.note_vain_move(ply);
+                }
+                Some(Score::loss_in(ply as u32 + 2))
+            }
+            _ => None,
+        }
+    }
+
+    /// The king's winning move.
+    fn escape(&self) -> Option<Move> {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        Some(Move { from: board.king()?, to: board.king_exit(tables)? })
+    }
+
+    /// The move that takes the king.
+    fn king_capture(&self) -> Option<Move> {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        board.king_capture_squares(tables).squares().find_map(|to| {
+            let to = Square(to as u16);
+            let (_, from) = board.movers_to(tables, Side::Attackers, to).next()?;
+            Some(Move { from, to })
+        })
+    }
+
+    /// Notes some move of the attackers and the king's escape after it.
+    #[cold]
+    pub(super) fn note_vain_move(&mut self, ply: usize) {
+        let mut moves = Vec::new();
+        self.position.board().moves(self.position.tables(), &mut moves);
+        if let Some(&mv) = moves.first() {
+            self.position.play(mv);
+            let line: Vec<_> = iter::once(mv).chain(self.escape()).collect();
+            self.position.undo();
+            self.lines.set(ply, &line);
+        }
+    }
+
+    /// Adds the moves of the side to move to the list, with their ranks.
+    pub(super) fn list_moves(&mut self, ply: usize, table: Option<Move>) {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        let side = board.side();
+        let captures = board.capture_squares(tables, side);
+        let hints = Hints::<G> {
+            side,
+            ply,
+            table,
+            captures,
+            killers: &self.killers,
+            history: self.history,
+        };
+        for (kind, from) in board.pieces(side) {
+            let reach = board.reach(tables, kind, from);
+            self.moves.extend(reach.squares::<G>(from).map(|to| {
+                let mv = Move { from, to };
+                Ranked { mv, rank: hints.rank(mv) }
+            }));
+        }
+    }
+
+    /// Adds the moves of the side to move to some squares, with their ranks.
+    pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, table: Option<Move>) {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        let side = board.side();
+        let captures = board.capture_squares(tables, side);
+        let hints = Hints::<G> {
+            side,
+            ply,
+            table,
+            captures,
+            killers: &self.killers,
+            history: self.history,
+        };
+        for to in targets.squares().map(|to| Square(to as u16)) {
+            self.moves.extend(board.movers_to(tables, side, to).map(|(_, from)| {
+                let mv = Move { from, to };
+                Ranked { mv, rank: hints.rank(mv) }
+            }));
+        }
+    }
+
+    /// Adds the captures of the side to move.
+    pub(super) fn list_captures(&mut self) {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        let side = board.side();
+        let hammer = tables.rules.hammer;
+        for to in board.capture_squares(tables, side).squares().map(|to| Square(to as u16)) {
+            let movers = board.movers_to(tables, side, to);
+            let captors = movers.filter(|(kind, _)| hammer || *kind != Kind::King);
+            self.moves.extend(captors.map(|(_, from)| Ranked { mv: Move { from, to }, rank: 0 }));
+        }
+    }
+}
+
+fn decided_score(won: bool, ply: usize) -> Score {
+    if won { Score::win_in(ply as u32) } else { Score::loss_in(ply as u32) }
+}
+
+/// An open way of the king to a goal can be answered by a man on it or by taking the king. The one
+/// thing else, encirclement, is out of question if an open way leads to the edge.
+fn ways_are_forcing<G: Geometry>(tables: &RuleTables<G>) -> bool {
+    let rules = &tables.rules;
+    let barred = rules.squares().filter(|&square| !rules.may_stop(Kind::Attacker, square));
+    let barred = barred.fold(G::Bits::EMPTY, |set, square| set | G::Bits::bit(square.index()));
+    let joined_to_edge = tables.flood(tables.edge, barred);
+    !rules.encirclement || tables.goals.minus(joined_to_edge).is_empty()
+}
