@@ -1,12 +1,40 @@
 //! Matches between engines that can be believed.
+//!
+//! From the ground up:
+//!
+//! - what plays: [`spec`] (an engine as text), [`player`] (what the referee sees of it),
+//!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`] (programs);
+//! - one game: [`clock`], [`adjudication`], [`referee`], [`result`];
+//! - a match: [`openings`], [`random_openings`], [`symmetry`], [`schedule`], [`settings`],
+//!   [`roster`], [`runner`], [`record`] (its file), [`merge`];
+//! - what it is worth: [`statistics`], [`sprt`], [`tally`], told by [`report`], [`events`] and
+//!   [`console`];
+//! - [`cli`]: the commands.
 
+pub mod adjudication;
 pub mod builtin;
+pub mod cli;
 pub mod clock;
+pub mod console;
 pub mod dialect;
+pub mod events;
+pub mod merge;
+pub mod openings;
 pub mod player;
 pub mod process;
+pub mod random_openings;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod result;
 pub mod rng;
+pub mod roster;
+pub mod runner;
+pub mod schedule;
+pub mod settings;
 pub mod spec;
 pub mod sprt;
 pub mod statistics;
+pub mod symmetry;
+pub mod tally;
 pub mod uci;

@@ -123,9 +123,9 @@ impl From<Fault> for Failure {
 /// The sorts of faults.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FaultKind {
-    /// The program could not be started or did not finish the handshake.
+    /// The program cannot be started or does not know the rule set.
     StartFailed,
-    /// No `readyok` in time.
+    /// No end of the handshake or no `readyok` in time.
     NotReady,
     /// The process ended.
     Crash,
@@ -174,12 +174,6 @@ impl FaultKind {
             Self::IllegalMove => "illegal-move",
             Self::TimeForfeit => "time-forfeit",
         }
-    }
-
-    /// Must the player be started anew? After a late but whole answer, or a wrong move, the
-    /// conversation is still in order, but a wrong move may come from a wrong board.
-    pub const fn ends_player(self) -> bool {
-        !matches!(self, Self::TimeForfeit)
     }
 
     /// A fault of this sort.

@@ -172,7 +172,7 @@ impl Dialect for Uci {
         })?;
         if answer.is_none() {
             let sentence = format!("no {ok} within {} ms", patience.as_millis());
-            return Err(FaultKind::StartFailed.because(sentence).into());
+            return Err(FaultKind::NotReady.because(sentence).into());
         }
         let mut notes: Vec<String> = self.set_variant(link)?.into_iter().collect();
         for (name, value) in link.spec.options.clone() {

@@ -1,0 +1,351 @@
+//! The arena's commands: `match`, `merge`, `sprt` and `check`.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::Args;
+
+use super::adjudication::{DrawRule, ResignRule};
+use super::console::Console;
+use super::merge::merge;
+use super::openings::{Source, shipped};
+use super::player::Patience;
+use super::record::{read_file, settings_record};
+use super::result::GameResult;
+use super::runner::{Book, HowEnded, INTERRUPTED, Match, count_interrupts};
+use super::schedule::Shard;
+use super::settings::Settings;
+use super::spec::{EngineSpec, make_names_unique};
+use super::sprt::{Model, Sprt, parse_model};
+use super::statistics::{PairCounts, Strength};
+use crate::game::any_size::Game;
+use crate::game::variants::{DEFAULT_VARIANT, variant, variants};
+
+/// Pairs of a match that its test is to end.
+const PAIRS_OF_A_TEST: usize = 50_000;
+
+/// What `konakis match` is told.
+#[derive(Args, Clone, Debug)]
+pub struct MatchArgs {
+    /// An engine; at least two
+    ///
+    /// 'cmd=PROGRAM,name=NAME,proto=uci|ugi,args=ARGUMENTS,dir=FOLDER,option.NAME=VALUE,
+    /// tc=[MOVES/]SECONDS+INCREMENT,movetime=MS,nodes=N,depth=PLIES': all but the program may be
+    /// left out. Items are divided at commas outside double quotes; a first item without a key is
+    /// the program. builtin:konakis is this program itself; builtin:random, builtin:greedy and
+    /// builtin:material-D are yardsticks that never change and have no limits.
+    #[arg(long = "engine", value_name = "SPEC", required_unless_present = "resume")]
+    engines: Vec<String>,
+    /// Settings common to all engines, which an engine's own override
+    #[arg(long, value_name = "SPEC", default_value = "")]
+    each: String,
+    /// Id or alias of the rule set
+    #[arg(long, default_value = DEFAULT_VARIANT)]
+    variant: String,
+    /// Games of each pairing, an even number
+    #[arg(long, conflicts_with = "pairs")]
+    games: Option<usize>,
+    /// Pairs of games of each pairing: one opening, sides swapped [default with --sprt: 50000]
+    #[arg(long)]
+    pairs: Option<usize>,
+    /// The first engine plays each of the others, instead of all playing all
+    #[arg(long)]
+    gauntlet: bool,
+    /// A file (a FEN or moves a line), startpos, random:PLIES[:SEED], or tablut, tablut-corner,
+    /// tablut-ashton, brandubh, copenhagen, which are built in [default: the one of the rule set]
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<String>,
+    /// How much an engine may overrun its time, in ms; every overrun is printed
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    margin: u64,
+    /// A game of so many plies is a draw, counted apart
+    #[arg(long, value_name = "PLIES", default_value_t = 1_000)]
+    max_plies: usize,
+    /// Give a game up: 'score=600,moves=4' when for so many moves each side agrees that one is so
+    /// many centipawns behind; with both=no the loser's word will do
+    #[arg(long, value_name = "RULE")]
+    resign: Option<String>,
+    /// Give a game as drawn: 'score=10,moves=8' when for so many moves of each side nobody is
+    /// further ahead than so many centipawns
+    #[arg(long, value_name = "RULE")]
+    draw: Option<String>,
+    /// Stop when the test is decided: 'elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized'
+    /// (or model=logistic); between two engines
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<String>,
+    /// Games at the same time [default: processors divided by the engines' threads]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Append every game to a new file, as an OpenTafl record
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write an event a line as JSON to a file or, without one, to standard output (then all else
+    /// goes to standard error)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    json: Option<String>,
+    /// Continue the match of a file that --out has written; its settings are read from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "engines", "each", "variant", "games", "pairs", "gauntlet", "openings", "margin",
+        "max_plies", "resign", "draw", "sprt", "out", "shard", "strict", "start_limit",
+        "new_game_limit", "ping_limit", "move_limit", "late_limit",
+    ])]
+    resume: Option<PathBuf>,
+    /// Play the I-th of N parts of the match; pairs stay together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Exit with code 1 if any game was lost by a fault: crash, stall, wrong move, time
+    #[arg(long)]
+    strict: bool,
+    /// Print statistics after so many games
+    #[arg(long, value_name = "GAMES", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    stats_every: u64,
+    /// Time for an engine's start and handshake
+    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().start))]
+    start_limit: u64,
+    /// Time for readyok after a new game
+    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().new_game))]
+    new_game_limit: u64,
+    /// Time for any other readyok
+    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().ping))]
+    ping_limit: u64,
+    /// Time for a move of an engine that has neither a clock nor a movetime
+    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().untimed))]
+    move_limit: u64,
+    /// How long an answer is awaited after the time is up, to tell late from never
+    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().late))]
+    late_limit: u64,
+}
+
+/// What `konakis merge` is told.
+#[derive(Args, Clone, Debug)]
+pub struct MergeArgs {
+    /// Files that konakis match --out has written
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What `konakis sprt` is told.
+#[derive(Args, Clone, Debug)]
+pub struct SprtArgs {
+    /// Numbers of pairs: LL,LD,WL,DD,WD,WW (lost, drawn and won games of the first engine)
+    #[arg(long, value_delimiter = ',', num_args = 1, required = true, value_name = "COUNTS")]
+    pairs: Vec<u64>,
+    /// Elo of the hypothesis to reject
+    #[arg(long, allow_hyphen_values = true, default_value_t = 0.0)]
+    elo0: f64,
+    /// Elo of the hypothesis to accept
+    #[arg(long, allow_hyphen_values = true, default_value_t = 5.0)]
+    elo1: f64,
+    /// Chance to accept elo1 wrongly
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// Chance to accept elo0 wrongly
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// How strength is measured: normalized or logistic
+    #[arg(long, default_value = "normalized", value_parser = parse_model)]
+    model: Model,
+}
+
+const fn ms(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+/// Plays or continues a match.
+///
+/// # Errors
+/// If the settings are wrong, an engine cannot be started or a file cannot be read or written.
+pub fn run_match(args: &MatchArgs) -> anyhow::Result<ExitCode> {
+    let prepared = match &args.resume {
+        Some(path) => resumed(path)?,
+        None => begun(args)?,
+    };
+    let Prepared { settings, start, book, done, out } = prepared;
+    let (strict, file) = (settings.strict, args.out.as_ref().or(args.resume.as_ref()));
+    let concurrency = args.concurrency.unwrap_or_else(|| default_concurrency(&settings));
+    ensure!(concurrency > 0, "--concurrency 0; expected 1 or more");
+    let mut console = Console::new(args.json.as_deref())?;
+    let game = Match {
+        settings,
+        start,
+        book,
+        done,
+        out,
+        concurrency,
+        stats_every: args.stats_every,
+        interrupts: count_interrupts()?,
+    };
+    let (tally, how) = game.run(&mut console)?;
+    if how == HowEnded::Interrupted {
+        console.line(&match file {
+            Some(file) => {
+                format!("interrupted; go on with: konakis match --resume {}", file.display())
+            }
+            None => "interrupted; without --out FILE it cannot be continued".to_owned(),
+        })?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(if strict && tally.faults() > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+struct Prepared {
+    settings: Settings,
+    start: Game,
+    book: Book,
+    done: Vec<GameResult>,
+    out: Option<File>,
+}
+
+/// A new match.
+fn begun(args: &MatchArgs) -> anyhow::Result<Prepared> {
+    let mut settings = settings(args)?;
+    let start = start_of(&settings.variant)?;
+    let book = Book::open(&settings.openings, &start).map_err(|error| anyhow!(error))?;
+    settings.openings_digest = book.digest(start.size());
+    let out = args.out.as_ref().map(|path| {
+        let record = settings_record(&settings, &start).map_err(|error| anyhow!(error))?;
+        let file = File::options().append(true).create_new(true).open(path);
+        let mut file = file.with_context(|| {
+            let path = path.display();
+            format!("{path} cannot be made (if it is a match, go on with --resume {path})")
+        })?;
+        file.write_all(record.to_string().as_bytes())?;
+        anyhow::Ok(file)
+    });
+    Ok(Prepared { settings, start, book, done: Vec::new(), out: out.transpose()? })
+}
+
+/// A match that was interrupted, however that happened.
+fn resumed(path: &Path) -> anyhow::Result<Prepared> {
+    let file = read_file(path).map_err(|error| anyhow!(error))?;
+    let settings = file.settings;
+    let start = start_of(&settings.variant)?;
+    let book = Book::open(&settings.openings, &start).map_err(|error| anyhow!(error))?;
+    ensure!(
+        book.digest(start.size()) == settings.openings_digest,
+        "the openings {} are not those with which {} began",
+        settings.openings,
+        path.display()
+    );
+    let mut out = File::options().write(true).open(path)?;
+    out.set_len(file.whole as u64)?;
+    out.seek(SeekFrom::End(0))?;
+    Ok(Prepared { settings, start, book, done: file.results, out: Some(out) })
+}
+
+fn start_of(name: &str) -> anyhow::Result<Game> {
+    let rules = variant(name).with_context(|| {
+        let ids: Vec<&str> = variants().iter().map(|rules| rules.id.as_str()).collect();
+        format!("there is no rule set '{name}'; expected one of {}", ids.join(", "))
+    })?;
+    Ok(Game::start(rules)?)
+}
+
+fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
+    let start = start_of(&args.variant)?;
+    let id = start.rules().id.clone();
+    let parse = |text: &String| EngineSpec::parse(text, &args.each).map_err(|error| anyhow!(error));
+    let mut engines = args.engines.iter().map(parse).collect::<anyhow::Result<Vec<_>>>()?;
+    ensure!(engines.len() >= 2, "{} engine; a match needs at least two", engines.len());
+    make_names_unique(&mut engines).map_err(|error| anyhow!(error))?;
+    let named = |option: &'static str| move |error: String| anyhow!("--{option}: {error}");
+    let sprt = args.sprt.as_deref().map(Sprt::parse).transpose().map_err(named("sprt"))?;
+    ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, not more");
+    let shard = args.shard.as_deref().map(Shard::parse).transpose().map_err(named("shard"))?;
+    let milliseconds = Duration::from_millis;
+    Ok(Settings {
+        pairs: pairs(args)?,
+        openings: openings(args, &id, shard.is_some())?,
+        variant: id,
+        engines,
+        gauntlet: args.gauntlet,
+        openings_digest: 0,
+        margin: args.margin,
+        max_plies: args.max_plies,
+        resign: args.resign.as_deref().map(ResignRule::parse).transpose().map_err(named("resign"))?,
+        draw: args.draw.as_deref().map(DrawRule::parse).transpose().map_err(named("draw"))?,
+        sprt,
+        shard,
+        patience: Patience {
+            start: milliseconds(args.start_limit),
+            new_game: milliseconds(args.new_game_limit),
+            ping: milliseconds(args.ping_limit),
+            untimed: milliseconds(args.move_limit),
+            late: milliseconds(args.late_limit),
+        },
+        strict: args.strict,
+    })
+}
+
+fn pairs(args: &MatchArgs) -> anyhow::Result<usize> {
+    let pairs = match (args.games, args.pairs, &args.sprt) {
+        (Some(games), _, _) => {
+            ensure!(games.is_multiple_of(2), "--games {games}; games come in pairs: an even number");
+            games / 2
+        }
+        (None, Some(pairs), _) => pairs,
+        (None, None, Some(_)) => PAIRS_OF_A_TEST,
+        (None, None, None) => bail!("how many games? --games N or --pairs N"),
+    };
+    ensure!(pairs > 0, "no games at all; expected one pair or more");
+    Ok(pairs)
+}
+
+fn openings(args: &MatchArgs, variant: &str, sharded: bool) -> anyhow::Result<Source> {
+    let default = if shipped(variant).is_some() { variant } else { "startpos" };
+    let text = args.openings.as_deref().unwrap_or(default);
+    let mut seeded = true;
+    let now = || {
+        seeded = false;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // Short enough to be typed again.
+        u64::from(since.subsec_nanos()) ^ since.as_secs() & 0xffff_ffff
+    };
+    let source = Source::parse(text, now).map_err(|error| anyhow!("--openings: {error}"))?;
+    ensure!(
+        seeded || !sharded,
+        "--openings {text} draws other openings in each part; expected {text}:SEED with --shard"
+    );
+    Ok(source)
+}
+
+fn default_concurrency(settings: &Settings) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = settings.engines.iter().map(EngineSpec::threads).max().unwrap_or(1);
+    (processors / threads).max(1)
+}
+
+/// Adds up the files of a match that was played in parts.
+///
+/// # Errors
+/// If a file cannot be read or they do not belong together.
+pub fn run_merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    let lines = merge(&args.files).map_err(|error| anyhow!(error))?;
+    Console::new(None)?.lines(lines)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Computes the statistics of pairs alone.
+///
+/// # Errors
+/// If the numbers make no sense.
+pub fn run_sprt(args: &SprtArgs) -> anyhow::Result<ExitCode> {
+    let counts: [u64; 6] = args.pairs.as_slice().try_into().map_err(|_| {
+        anyhow!("--pairs has {} numbers; expected six: LL,LD,WL,DD,WD,WW", args.pairs.len())
+    })?;
+    let pairs = PairCounts::from_array(counts);
+    let sprt = Sprt::new(args.elo0, args.elo1, args.alpha, args.beta, args.model)
+        .map_err(|error| anyhow!(error))?;
+    let strength = Strength::of(&pairs);
+    Console::new(None)?.lines([
+        sprt.line(&pairs),
+        format!("Elo {}", strength.elo),
+        format!("nElo {}", strength.nelo),
+        format!("LOS {:.2} %", strength.los * 100.0),
+    ])?;
+    Ok(ExitCode::SUCCESS)
+}
