@@ -1,4 +1,4 @@
-//! The arena's commands: `match`, `merge`, `sprt` and `check`.
+//! The arena's commands: `match`, `merge`, `sprt`, `openings` and `check`.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -14,6 +14,7 @@ use super::console::Console;
 use super::merge::merge;
 use super::openings::{Source, shipped};
 use super::player::Patience;
+use super::random_openings::{Drawer, EVEN, NODES};
 use super::record::{read_file, settings_record};
 use super::result::GameResult;
 use super::runner::{Book, HowEnded, INTERRUPTED, Match, count_interrupts};
@@ -149,6 +150,23 @@ pub struct SprtArgs {
     /// How strength is measured: normalized or logistic
     #[arg(long, default_value = "normalized", value_parser = parse_model)]
     model: Model,
+}
+
+/// What `konakis openings` is told.
+#[derive(Args, Clone, Debug)]
+pub struct OpeningsArgs {
+    /// Id or alias of the rule set
+    #[arg(long, default_value = DEFAULT_VARIANT)]
+    variant: String,
+    /// Random plies of each opening
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=200))]
+    plies: u32,
+    /// How many different ones
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    count: usize,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 const fn ms(time: Duration) -> u64 {
@@ -326,6 +344,32 @@ fn default_concurrency(settings: &Settings) -> usize {
 pub fn run_merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let lines = merge(&args.files).map_err(|error| anyhow!(error))?;
     Console::new(None)?.lines(lines)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints random openings as a file that `--openings` reads: those of `--openings random:…`.
+///
+/// # Errors
+/// If there is no such rule set.
+pub fn run_openings(args: &OpeningsArgs) -> anyhow::Result<ExitCode> {
+    let OpeningsArgs { plies, count, seed, .. } = *args;
+    let start = start_of(&args.variant)?;
+    let console = Console::new(None)?;
+    console.lines([
+        format!("# Openings of {plies} random plies on {}, seed {seed}: each was kept when a", start.rules().id),
+        format!("# search of {NODES} nodes scored it between -{EVEN} and +{EVEN} centipawns."),
+    ])?;
+    let mut drawer = Drawer::new(&start, plies, seed);
+    for number in 0..count {
+        let opening = drawer.opening(number);
+        for note in drawer.take_notes() {
+            console.line(&format!("# {note}"))?;
+        }
+        if drawer.is_exhausted() {
+            break;
+        }
+        console.line(&opening.line(start.size()))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -67,6 +67,11 @@ impl Drawer {
         self.openings.get(round % known).cloned().unwrap_or_default()
     }
 
+    /// Has it been found that there are no more?
+    pub const fn is_exhausted(&self) -> bool {
+        self.exhausted
+    }
+
     /// What was not as it should be since this was last asked, in words.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
