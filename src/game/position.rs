@@ -146,6 +146,22 @@ impl<G: Geometry> Position<G> {
             .filter(|&then| self.past[then].undo.key == self.key())
     }
 
+    /// Has this position occurred before, when more than `plies` moves had been made since the first
+    /// position? A search asks so for the part of the game that it made itself.
+    #[inline]
+    pub fn occurred_after(&self, plies: usize) -> bool {
+        let now = self.plies();
+        let most = self.quiet.min(now.saturating_sub(plies + 1));
+        // A side that moves a piece away and back takes four plies, its opponent's included.
+        (4..=most).step_by(2).any(|back| self.past[now - back].undo.key == self.key())
+    }
+
+    /// The keys of the positions that can occur again: this one and those since the last capture.
+    pub fn repeatable_keys(&self) -> impl Iterator<Item = u64> + '_ {
+        let since = self.plies() - self.quiet;
+        self.past[since..].iter().map(|step| step.undo.key).chain([self.key()])
+    }
+
     /// The outcome of a repetition that ends the game by the move just made.
     pub fn repetition_outcome(&self) -> Outcome {
         let mover = self.side().other();
@@ -200,5 +216,39 @@ impl<G: Geometry> Position<G> {
     /// What is announced; nothing in a finished game.
     pub fn call(&self) -> Option<Call> {
         if self.outcome().is_some() { None } else { self.board.call(&self.tables) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::Size9;
+    use super::super::variants::variant;
+    use super::*;
+
+    #[test]
+    fn what_can_repeat_is_known() {
+        let rules = variant("tablut").unwrap();
+        let mut position = Position::<Size9>::start(Arc::new(RuleTables::new(rules))).unwrap();
+        let first = position.key();
+        for (i, text) in ["e3d3", "a4b4", "d3e3", "b4a4"].into_iter().enumerate() {
+            assert_eq!(position.repeatable_keys().count(), i + 1);
+            position.play(Move::parse(text, 9).unwrap());
+            assert_eq!(position.repeatable_keys().next(), Some(first));
+        }
+        assert_eq!(position.key(), first);
+        // The start was before any move was made, so not after 0 or more.
+        assert!(!position.occurred_after(0));
+        for text in ["e3d3", "a4b4", "d3e3", "b4a4"] {
+            position.play(Move::parse(text, 9).unwrap());
+            assert!(position.occurred_after(0));
+        }
+        assert!(position.occurred_after(3));
+        assert!(!position.occurred_after(4));
+        // Nothing from before a capture comes back.
+        let mut position = position.with_fen("9/9/9/9/2k6/9/d8/a8/1d7 d").unwrap();
+        let capture = Move::parse("b1a1", 9).unwrap();
+        assert_eq!(position.captured_by(capture).len(), 1);
+        position.play(capture);
+        assert_eq!(position.repeatable_keys().collect::<Vec<_>>(), [position.key()]);
     }
 }

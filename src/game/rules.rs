@@ -126,7 +126,8 @@ impl Kinds {
 pub struct Zone {
     /// The squares, in groups.
     pub groups: Vec<Vec<Square>>,
-    /// Who may stop here. A piece that stands here at the start may do so whatever this says.
+    /// Who may stop here. A king on the throne may stand there whatever this says; it is coming back
+    /// that needs leave.
     pub stop: Kinds,
     /// Who may pass over an empty square of the zone.
     pub pass: Kinds,

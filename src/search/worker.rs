@@ -3,6 +3,8 @@
 use std::iter;
 use std::time::Duration;
 
+use rustc_hash::FxHashSet;
+
 use super::limits::{Control, Limits};
 use super::ordering::{Hints, History, Killers, Ranked};
 use super::pv::Lines;
@@ -51,6 +53,9 @@ pub struct Worker<'a, G: Geometry, E> {
     pub judged: bool,
     /// Plies of the game before the root.
     root: usize,
+    /// The keys of the root and of the positions before it that can occur again, so that a long
+    /// game need not be looked through at each node.
+    before: FxHashSet<u64>,
     /// Forced answers cost no depth in lines shorter than this, in plies.
     pub(super) longest_line: usize,
     /// Is it sure that only a man on the king's way closes it, and that nothing else answers it?
@@ -75,6 +80,7 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         evaluation.reset(&position);
         Self {
             root: position.plies(),
+            before: position.repeatable_keys().collect(),
             ways_are_forcing: ways_are_forcing(position.tables()),
             evaluation,
             table,

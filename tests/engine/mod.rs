@@ -47,6 +47,35 @@ pub struct Alone {
 
 impl Alone {
     pub fn wait() -> Self {
+        let _guard = PROCESSOR.write().unwrap_or_else(PoisonError::into_inner);
+        ALONE.set(true);
+        Self { _guard }
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        ALONE.set(false);
+    }
+}
+
+/// A running engine.
+pub struct Engine {
+    _share: Option<Rc<Share>>,
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Everything said so far, for the message of a failed test.
+    transcript: Vec<String>,
+}
+
+impl Engine {
+    /// The protocol loop.
+    pub fn start() -> Self {
+        Self::with_arguments(&[])
+    }
+
+    pub fn with_arguments(arguments: &[&str]) -> Self {
         let _share = share();
         let mut child = Command::new(env!("CARGO_BIN_EXE_konakis"))
             .args(arguments)
