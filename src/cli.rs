@@ -56,6 +56,8 @@ enum Command {
     Match(Box<arena::MatchArgs>),
     /// Add up the files of a match that was played in parts
     Merge(arena::MergeArgs),
+    /// Ask an engine what any engine must survive, and print what fails
+    Check(arena::CheckArgs),
     /// Draw random openings for matches and print them
     Openings(arena::OpeningsArgs),
     /// Compute Elo and the sequential test from numbers of pairs
@@ -121,6 +123,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     let done = match command {
         Some(Command::Match(args)) => return arena::run_match(&args),
         Some(Command::Merge(args)) => return arena::run_merge(&args),
+        Some(Command::Check(args)) => return arena::run_check(&args),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),
         None => {

@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
+use super::check::{Exam, Marks};
 use super::console::Console;
 use super::merge::merge;
 use super::openings::{Source, shipped};
@@ -20,7 +21,7 @@ use super::result::GameResult;
 use super::runner::{Book, HowEnded, INTERRUPTED, Match, count_interrupts};
 use super::schedule::Shard;
 use super::settings::Settings;
-use super::spec::{EngineSpec, make_names_unique};
+use super::spec::{EngineSpec, Protocol, make_names_unique};
 use super::sprt::{Model, Sprt, parse_model};
 use super::statistics::{PairCounts, Strength};
 use crate::game::any_size::Game;
@@ -150,6 +151,23 @@ pub struct SprtArgs {
     /// How strength is measured: normalized or logistic
     #[arg(long, default_value = "normalized", value_parser = parse_model)]
     model: Model,
+}
+
+/// What `konakis check` is told.
+#[derive(Args, Clone, Debug)]
+pub struct CheckArgs {
+    /// The engine: a program, perhaps with arguments, or a spec as in konakis match --engine
+    #[arg(value_name = "CMD")]
+    engine: String,
+    /// Its protocol: uci or ugi [default: uci]
+    #[arg(long, value_name = "PROTOCOL")]
+    proto: Option<String>,
+    /// Id or alias of the rule set
+    #[arg(long, default_value = DEFAULT_VARIANT)]
+    variant: String,
+    /// Print the questions with a right answer as well
+    #[arg(long)]
+    all: bool,
 }
 
 /// What `konakis openings` is told.
@@ -345,6 +363,33 @@ pub fn run_merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let lines = merge(&args.files).map_err(|error| anyhow!(error))?;
     Console::new(None)?.lines(lines)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Asks an engine what any engine must survive, and prints what fails.
+///
+/// # Errors
+/// If it cannot be started or does not come through the handshake.
+pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let mut spec = EngineSpec::parse(&args.engine, "depth=1").map_err(|error| anyhow!(error))?;
+    if let Some(protocol) = &args.proto {
+        spec.protocol = Protocol::parse(protocol).map_err(|error| anyhow!("--{error}"))?;
+    }
+    let start = start_of(&args.variant)?;
+    let console = Console::new(None)?;
+    let mut hear = |line: String| {
+        let wanted = args.all || line.starts_with("FAIL");
+        let printed = if wanted { console.line(&line) } else { Ok(()) };
+        printed.map_err(|error| error.to_string())
+    };
+    let marks = Exam::new(&spec, &start).hold(&mut hear).map_err(|error| anyhow!(error))?;
+    let Marks { right, wrong, skipped } = marks;
+    console.line(&format!(
+        "{} on {}: {right} of {} questions answered as they should be, {skipped} not asked",
+        spec.name,
+        start.rules().id,
+        right + wrong
+    ))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints random openings as a file that `--openings` reads: those of `--openings random:…`.

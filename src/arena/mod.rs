@@ -9,10 +9,12 @@
 //!   [`roster`], [`runner`], [`record`] (its file), [`merge`];
 //! - what it is worth: [`statistics`], [`sprt`], [`tally`], told by [`report`], [`events`] and
 //!   [`console`];
+//! - [`check`]: what any engine must survive;
 //! - [`cli`]: the commands.
 
 pub mod adjudication;
 pub mod builtin;
+pub mod check;
 pub mod cli;
 pub mod clock;
 pub mod console;

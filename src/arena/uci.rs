@@ -22,11 +22,15 @@ pub struct Uci {
 
 /// An option that the engine declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Declared {
-    name: String,
-    button: bool,
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// Has it no value?
+    pub button: bool,
     /// The values of a combo.
-    values: Vec<String>,
+    pub values: Vec<String>,
+    /// Default, least and greatest value of a number.
+    pub range: Option<[i64; 3]>,
 }
 
 impl Uci {
@@ -38,6 +42,11 @@ impl Uci {
     /// UGI: p1 and p2 on the clocks, distances of proven results in plies.
     pub const fn ugi() -> Self {
         Self { ugi: true, declared: Vec::new() }
+    }
+
+    /// The options that the engine declared.
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
     }
 
     const fn hello(&self) -> &'static str {
@@ -256,7 +265,14 @@ fn parse_option(line: &str) -> Option<Declared> {
     let mut words = kind.split_whitespace();
     let button = words.next() == Some("button");
     let values = kind.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
-    Some(Declared { name: name.trim().to_owned(), button, values })
+    let words: Vec<&str> = words.collect();
+    let number = |key: &str| {
+        let at = words.iter().position(|word| *word == key)?;
+        words.get(at + 1)?.parse().ok()
+    };
+    let range = number("default").zip(number("min")).zip(number("max"));
+    let range = range.map(|((default, least), most)| [default, least, most]);
+    Some(Declared { name: name.trim().to_owned(), button, values, range })
 }
 
 #[cfg(test)]
@@ -280,9 +296,12 @@ mod tests {
                 name: "UCI_Variant".to_owned(),
                 button: false,
                 values: vec!["tablut9x9".to_owned(), "two words".to_owned()],
+                range: None,
             })
         );
         assert!(parse_option("option name Clear Hash type button").unwrap().button);
+        let spin = "option name Hash type spin default 16 min 1 max 4096";
+        assert_eq!(parse_option(spin).unwrap().range, Some([16, 1, 4096]));
         assert_eq!(parse_option("id name x"), None);
         let rules = variant("tablut-saami").unwrap();
         assert_eq!(own_name(&["TABLUT9x9".to_owned()], &rules).unwrap(), "TABLUT9x9");
