@@ -66,10 +66,7 @@ impl DrawRule {
     }
 }
 
-fn parse(
-    text: &str,
-    mut other: impl FnMut(&str, &str) -> bool,
-) -> Result<(i32, u32), String> {
+fn parse(text: &str, mut other: impl FnMut(&str, &str) -> bool) -> Result<(i32, u32), String> {
     let (mut score, mut moves) = (None, None);
     for item in text.split(',') {
         let (key, value) = item.split_once('=').unwrap_or((item, ""));
@@ -156,7 +153,8 @@ mod tests {
         assert_eq!(ResignRule::parse(&resign.spec()), Ok(resign));
         assert!(ResignRule::parse("score=600,moves=4").unwrap().both);
         assert_eq!(DrawRule::parse("moves=8,score=10"), Ok(DrawRule { score: 10, moves: 8 }));
-        for bad in ["", "score=1", "moves=1", "score=x,moves=1", "score=1,moves=0", "score=-1,moves=2"]
+        for bad in
+            ["", "score=1", "moves=1", "score=x,moves=1", "score=1,moves=0", "score=-1,moves=2"]
         {
             assert!(ResignRule::parse(bad).is_err() && DrawRule::parse(bad).is_err(), "{bad}");
         }

@@ -302,7 +302,12 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
         openings_digest: 0,
         margin: args.margin,
         max_plies: args.max_plies,
-        resign: args.resign.as_deref().map(ResignRule::parse).transpose().map_err(named("resign"))?,
+        resign: args
+            .resign
+            .as_deref()
+            .map(ResignRule::parse)
+            .transpose()
+            .map_err(named("resign"))?,
         draw: args.draw.as_deref().map(DrawRule::parse).transpose().map_err(named("draw"))?,
         sprt,
         shard,
@@ -320,7 +325,10 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
 fn pairs(args: &MatchArgs) -> anyhow::Result<usize> {
     let pairs = match (args.games, args.pairs, &args.sprt) {
         (Some(games), _, _) => {
-            ensure!(games.is_multiple_of(2), "--games {games}; games come in pairs: an even number");
+            ensure!(
+                games.is_multiple_of(2),
+                "--games {games}; games come in pairs: an even number"
+            );
             games / 2
         }
         (None, Some(pairs), _) => pairs,
@@ -401,7 +409,10 @@ pub fn run_openings(args: &OpeningsArgs) -> anyhow::Result<ExitCode> {
     let start = start_of(&args.variant)?;
     let console = Console::new(None)?;
     console.lines([
-        format!("# Openings of {plies} random plies on {}, seed {seed}: each was kept when a", start.rules().id),
+        format!(
+            "# Openings of {plies} random plies on {}, seed {seed}: each was kept when a",
+            start.rules().id
+        ),
         format!("# search of {NODES} nodes scored it between -{EVEN} and +{EVEN} centipawns."),
     ])?;
     let mut drawer = Drawer::new(&start, plies, seed);

@@ -22,8 +22,7 @@ impl TimeControl {
     /// # Errors
     /// Says what is wrong and what would be right.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("tc={text}; expected [moves/]seconds+increment, such as 40/60+0.6");
+        let wrong = || format!("tc={text}; expected [moves/]seconds+increment, such as 40/60+0.6");
         let (moves, time) = match text.split_once('/') {
             Some((moves, time)) => {
                 let moves: Option<u32> = moves.parse().ok().filter(|&moves| moves > 0);

@@ -31,7 +31,8 @@ impl Console {
             Some("-") => Some(Json::Output),
             Some(name) => {
                 let file = File::options().create(true).append(true).open(Path::new(name));
-                let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+                let named =
+                    |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
                 Some(Json::File(file.map_err(named)?))
             }
         };

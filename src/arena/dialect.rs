@@ -36,7 +36,7 @@ pub trait Dialect: Debug + Send {
 /// The dialect of this name.
 pub fn dialect(protocol: Protocol) -> Box<dyn Dialect> {
     match protocol {
-        Protocol::Uci => Box::new(Uci::uci()),
+        Protocol::Uci => Box::new(Uci::plain()),
         Protocol::Ugi => Box::new(Uci::ugi()),
     }
 }

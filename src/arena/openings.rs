@@ -73,7 +73,8 @@ impl Opening {
     /// Says what is wrong, or that the game is over before it begins.
     pub fn parse(line: &str, start: &Game) -> Result<Self, String> {
         let (first, moves) = line.split_once("moves").unwrap_or_else(|| {
-            let board = line.split_whitespace().any(|word| word.contains('/') && !word.contains('x'));
+            let board =
+                line.split_whitespace().any(|word| word.contains('/') && !word.contains('x'));
             if board || line.trim() == "startpos" { (line, "") } else { ("", line) }
         });
         let first = first.trim();
@@ -129,8 +130,10 @@ pub fn read(name: &str, start: &Game) -> Result<Vec<Opening>, String> {
         (false, Some(text)) => text.to_owned(),
         _ => std::fs::read_to_string(name).map_err(|error| {
             let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
-            format!("openings '{name}': {error}; expected a file, one of {}, or random:PLIES:SEED",
-                names.join(", "))
+            format!(
+                "openings '{name}': {error}; expected a file, one of {}, or random:PLIES:SEED",
+                names.join(", ")
+            )
         })?,
     };
     parse_list(&text, start).map_err(|error| format!("openings '{name}', {error}"))
@@ -162,7 +165,8 @@ impl Source {
             Some((plies, seed)) => (plies, Some(seed)),
             None => (random, None),
         };
-        let plies = plies.parse().ok().filter(|plies| (1..=200).contains(plies)).ok_or_else(wrong)?;
+        let plies =
+            plies.parse().ok().filter(|plies| (1..=200).contains(plies)).ok_or_else(wrong)?;
         let seed = match given {
             Some(text) => text.parse().map_err(|_| wrong())?,
             None => seed(),

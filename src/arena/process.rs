@@ -70,11 +70,8 @@ impl Process {
         let failed = |error: String| FaultKind::StartFailed.because(error);
         let mut command = command(spec).map_err(failed)?;
         let shown = command.get_program().to_string_lossy().into_owned();
-        let spawned = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn();
+        let spawned =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child =
             spawned.map_err(|error| failed(format!("'{shown}' cannot be started: {error}")))?;
         let conversation = Conversation::default();

@@ -82,7 +82,10 @@ impl Drawer {
         let Some(found) = self.candidate(number) else {
             self.exhausted = true;
             self.notes.push(match number {
-                1 => format!("no opening of {} plies was found: games begin at the start", self.plies),
+                1 => format!(
+                    "no opening of {} plies was found: games begin at the start",
+                    self.plies
+                ),
                 _ => format!(
                     "only {} different openings of {} plies were found; they are used again",
                     number - 1,

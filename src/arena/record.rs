@@ -52,17 +52,21 @@ pub fn game_record(settings: &Settings, played: &Played, first: &Game) -> Result
     record.set("round", &result.slot.number.to_string());
     record.set("attackers", attackers.0);
     record.set("defenders", defenders.0);
-    record.set("result", match result.winner {
-        Some(Side::Attackers) => "1",
-        Some(Side::Defenders) => "-1",
-        None => "0",
-    });
+    record.set(
+        "result",
+        match result.winner {
+            Some(Side::Attackers) => "1",
+            Some(Side::Defenders) => "-1",
+            None => "0",
+        },
+    );
     record.set("compiler", compiler());
     record.set("time-control", &format!("attackers {}, defenders {}", attackers.1, defenders.1));
     record.set("termination", &termination(played));
     record.set("variant", &settings.variant);
     record.set("start-comment", &start_comment(played));
-    let rules = Rules { start: first.placement(), first: first.side(), ..(**first.rules()).clone() };
+    let rules =
+        Rules { start: first.placement(), first: first.side(), ..(**first.rules()).clone() };
     record.set("rules", &rules_string::write(&rules)?);
     let mut game = first.clone();
     for mv in &played.moves {
@@ -109,7 +113,8 @@ fn move_text(game: &Game, played: &PlayedMove) -> String {
         .into_iter()
         .map(|square| format!("{}{}", letter(square), square.on(size)))
         .collect();
-    let taken = if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
+    let taken =
+        if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
     let mut after = game.clone();
     after.play(mv);
     let sign = match (after.outcome().map(|outcome| outcome.reason), after.call()) {

@@ -161,7 +161,11 @@ impl Reporter {
         )];
         for (i, engine) in tally.engines.iter().enumerate() {
             if !engine.faults.is_empty() {
-                lines.push(format!("faults of {}: {}", self.name(i), counted(engine.faults.iter())));
+                lines.push(format!(
+                    "faults of {}: {}",
+                    self.name(i),
+                    counted(engine.faults.iter())
+                ));
             }
         }
         lines

@@ -162,7 +162,8 @@ impl Match {
             self.done.drain(..).map(|result| (result.slot.number, result)).collect();
         let todo: Vec<Slot> =
             slots.iter().filter(|slot| !done.contains_key(&slot.number)).copied().collect();
-        console.event(|| events::start(&self.settings, slots.len(), done.len(), self.concurrency))?;
+        console
+            .event(|| events::start(&self.settings, slots.len(), done.len(), self.concurrency))?;
         self.announce(console, slots.len(), done.len())?;
         let cancel = Arc::new(AtomicBool::new(false));
         let rules = self.start.rules();
@@ -188,7 +189,10 @@ impl Match {
             reporter: reporter(settings),
             slots,
             told: 0,
-            finished: done.into_iter().map(|(number, game)| (number, Ended::Before(game))).collect(),
+            finished: done
+                .into_iter()
+                .map(|(number, game)| (number, Ended::Before(game)))
+                .collect(),
             tally: Tally::new(settings.engines.len()),
             out: self.out.as_mut(),
             stats_every: self.stats_every,
@@ -266,9 +270,9 @@ impl Hall<'_> {
             let (opening, notes) = self.book.opening(slot.round);
             let mut seats = slot.players.map(|engine| self.roster.take(engine));
             let none = TurnLimits::default();
-            let limits = slot.players.map(|engine| {
-                self.settings.engines.get(engine).map_or(&none, |spec| &spec.limits)
-            });
+            let limits = slot
+                .players
+                .map(|engine| self.settings.engines.get(engine).map_or(&none, |spec| &spec.limits));
             let played = referee::play(slot, &opening, self.start, limits, &terms, &mut seats);
             for (engine, seat) in slot.players.into_iter().zip(seats) {
                 if let Ok(player) = seat {

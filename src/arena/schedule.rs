@@ -69,9 +69,9 @@ impl Shard {
     /// # Errors
     /// Says what would be right.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once('/').and_then(|(part, of)| {
-            Some(Self { part: part.parse().ok()?, of: of.parse().ok()? })
-        });
+        let numbers = text
+            .split_once('/')
+            .and_then(|(part, of)| Some(Self { part: part.parse().ok()?, of: of.parse().ok()? }));
         numbers
             .filter(|shard| (1..=shard.of).contains(&shard.part))
             .ok_or_else(|| format!("'{text}'; expected I/N with I from 1 to N, such as 3/8"))

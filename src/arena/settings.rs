@@ -134,10 +134,8 @@ fn value<T: FromStr>(key: &str, text: &str) -> Result<T, String> {
 }
 
 fn patience(text: &str) -> Result<Patience, String> {
-    let times: Vec<u64> = text
-        .split_whitespace()
-        .map(|word| value("patience", word))
-        .collect::<Result<_, _>>()?;
+    let times: Vec<u64> =
+        text.split_whitespace().map(|word| value("patience", word)).collect::<Result<_, _>>()?;
     let [start, new_game, ping, untimed, late] = times[..] else {
         return Err("the settings' 'patience' has not five numbers".to_owned());
     };

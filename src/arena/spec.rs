@@ -304,8 +304,9 @@ impl Draft {
             _ => self.limits.or(common),
         };
         if !matches!(program, Program::Yardstick(_)) && limits == TurnLimits::default() {
-            return Err("no limit; expected tc=, movetime=, nodes= or depth=, here or in --each"
-                .to_owned());
+            return Err(
+                "no limit; expected tc=, movetime=, nodes= or depth=, here or in --each".to_owned()
+            );
         }
         let name = match (self.name, &program) {
             (Some(name), _) => name,

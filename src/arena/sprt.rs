@@ -70,13 +70,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Says which number is wrong and what would be right.
-    pub fn new(
-        elo0: f64,
-        elo1: f64,
-        alpha: f64,
-        beta: f64,
-        model: Model,
-    ) -> Result<Self, String> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, String> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(format!("elo0={elo0} and elo1={elo1}; expected elo0 less than elo1"));
         }
@@ -143,9 +137,7 @@ impl Sprt {
         let fit = |elo: f64| match self.model {
             Model::Logistic => fit_score(&seen, expected_score(elo)),
             // The advantage of a pair over its own spread is that of a game times the root of two.
-            Model::Normalized => {
-                fit_advantage(&seen, elo / ELO_PER_T * std::f64::consts::SQRT_2)
-            }
+            Model::Normalized => fit_advantage(&seen, elo / ELO_PER_T * std::f64::consts::SQRT_2),
         };
         let (p0, p1) = (fit(self.elo0), fit(self.elo1));
         let ratio = |i: usize| (p1[i] / p0[i]).ln();
@@ -314,8 +306,7 @@ mod tests {
     fn specs_are_read_back_and_nonsense_is_refused() {
         let sprt = Sprt::parse("elo0=-1.75,elo1=0.25,alpha=0.01,beta=0.1,model=logistic").unwrap();
         assert_eq!(Sprt::parse(&sprt.spec()), Ok(sprt));
-        for bad in
-            ["elo0=5,elo1=5", "elo0", "elo2=3", "alpha=0", "beta=1", "model=bayes", "elo1=x"]
+        for bad in ["elo0=5,elo1=5", "elo0", "elo2=3", "alpha=0", "beta=1", "model=bayes", "elo1=x"]
         {
             assert!(Sprt::parse(bad).is_err(), "{bad}");
         }

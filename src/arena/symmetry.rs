@@ -63,8 +63,7 @@ mod tests {
             game.play(game.read_move(mv).unwrap());
             canonical(&game)
         };
-        let images =
-            ["e4b4", "e4h4", "e6b6", "e6h6", "d5d2", "d5d8", "f5f2", "f5f8"].map(after);
+        let images = ["e4b4", "e4h4", "e6b6", "e6h6", "d5d2", "d5d8", "f5f2", "f5f8"].map(after);
         assert!(images.iter().all(|image| *image == images[0]));
         assert_ne!(after("e4c4"), images[0]);
         let other_side = start.with_fen(&format!("{} a", start.placement())).unwrap();

@@ -59,11 +59,7 @@ impl EngineTally {
     /// On both sides together.
     pub const fn score(&self) -> Score {
         let [a, d] = &self.by_side;
-        Score {
-            wins: a.wins + d.wins,
-            losses: a.losses + d.losses,
-            draws: a.draws + d.draws,
-        }
+        Score { wins: a.wins + d.wins, losses: a.losses + d.losses, draws: a.draws + d.draws }
     }
 
     /// What its pairs say about its strength against the others.
@@ -168,7 +164,12 @@ mod tests {
     use crate::arena::schedule::Slot;
     use crate::game::outcome::Reason;
 
-    fn result(number: usize, players: [usize; 2], winner: Option<Side>, ending: Ending) -> GameResult {
+    fn result(
+        number: usize,
+        players: [usize; 2],
+        winner: Option<Side>,
+        ending: Ending,
+    ) -> GameResult {
         let slot = Slot { number, pair: number.div_ceil(2), round: 0, players };
         let overruns = [Duration::from_millis(number as u64), Duration::ZERO];
         GameResult { slot, winner, ending, plies: 10 * number, overruns }

@@ -35,7 +35,7 @@ pub struct Declared {
 
 impl Uci {
     /// UCI.
-    pub const fn uci() -> Self {
+    pub const fn plain() -> Self {
         Self { ugi: false, declared: Vec::new() }
     }
 
@@ -208,8 +208,13 @@ impl Dialect for Uci {
         link.process.send(&position_line(turn));
         let asked = Instant::now();
         link.process.send(&self.go_line(turn));
-        let mut heard =
-            Thought { mv: String::new(), elapsed: Duration::ZERO, score: None, depth: None, nodes: None };
+        let mut heard = Thought {
+            mv: String::new(),
+            elapsed: Duration::ZERO,
+            score: None,
+            depth: None,
+            nodes: None,
+        };
         let mut listen = |line: &str| {
             self.hear(&mut heard, line);
             line.split_whitespace().next() == Some("bestmove")
@@ -284,7 +289,13 @@ mod tests {
     use crate::game::variants::variant;
 
     fn thought() -> Thought {
-        Thought { mv: String::new(), elapsed: Duration::ZERO, score: None, depth: None, nodes: None }
+        Thought {
+            mv: String::new(),
+            elapsed: Duration::ZERO,
+            score: None,
+            depth: None,
+            nodes: None,
+        }
     }
 
     #[test]
@@ -315,7 +326,7 @@ mod tests {
             lines.iter().for_each(|line| dialect.hear(&mut heard, line));
             heard
         };
-        let (uci, ugi) = (Uci::uci(), Uci::ugi());
+        let (uci, ugi) = (Uci::plain(), Uci::ugi());
         let lines = [
             "info depth 7 seldepth 9 multipv 1 score cp -35 nodes 1234 nps 5 pv e4e5",
             "info depth 7 multipv 2 score cp -99 nodes 9999",
@@ -351,7 +362,7 @@ mod tests {
         let clocks = [PlayerClock::new(&attackers), PlayerClock::new(&defenders)];
         let turn = Turn { game: &game, fen: None, clocks, limits: &attackers, budget: None };
         assert_eq!(
-            Uci::uci().go_line(&turn),
+            Uci::plain().go_line(&turn),
             "go wtime 2000 btime 1500 winc 0 binc 500 movestogo 40"
         );
         // Attackers begin in Copenhagen: they are p1.
@@ -361,7 +372,7 @@ mod tests {
         );
         let fixed = TurnLimits { nodes: Some(9), depth: Some(3), ..TurnLimits::default() };
         let turn = Turn { limits: &fixed, ..turn };
-        assert_eq!(Uci::uci().go_line(&turn), "go nodes 9 depth 3");
+        assert_eq!(Uci::plain().go_line(&turn), "go nodes 9 depth 3");
         assert_eq!(position_line(&turn), "position startpos");
     }
 }

@@ -67,7 +67,10 @@ impl Exam {
     ///
     /// # Errors
     /// If the engine does not even come through the handshake, or nobody hears.
-    pub fn hold(&self, hear: &mut dyn FnMut(String) -> Result<(), String>) -> Result<Marks, String> {
+    pub fn hold(
+        &self,
+        hear: &mut dyn FnMut(String) -> Result<(), String>,
+    ) -> Result<Marks, String> {
         self.candidate()?;
         let mut marks = Marks::default();
         for row in ROWS {
@@ -96,7 +99,7 @@ impl Exam {
         let rules = Arc::clone(self.start.rules());
         let patience = Patience::default();
         let mut link = Link { process, spec: self.spec.clone(), rules, patience };
-        let mut dialect = if self.is_ugi() { Uci::ugi() } else { Uci::uci() };
+        let mut dialect = if self.is_ugi() { Uci::ugi() } else { Uci::plain() };
         match dialect.start(&mut link) {
             Ok(_) => Ok(Candidate::new(link.process, self.is_ugi(), dialect.declared())),
             Err(Failure::Fault(fault)) => Err(fault.detail),

@@ -259,7 +259,8 @@ mod ask {
     }
 
     pub fn C27(exam: &Exam) -> Asked {
-        let fields = ["go movetime 500 depth 1", "go depth 1 wtime 900 nonsense btime 900 nodes 50"];
+        let fields =
+            ["go movetime 500 depth 1", "go depth 1 wtime 900 nonsense btime 900 nodes 50"];
         legal_after(exam, &fields)
     }
 
