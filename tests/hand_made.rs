@@ -288,3 +288,13 @@ fn a_shieldwall_from_an_ordinary_corner_square() {
     assert_eq!(told(&mut game, "f1a1"), ["ongoing"]);
     assert_eq!(game.fen(), "11/11/11/11/11/5k5/11/a10/1a9/1a9/a10 d");
 }
+
+/// The man c4 shuts the fort of the king c1; with the empty throne on one side of him and an empty
+/// square on the other he could be taken one day, with a comrade beside him never.
+#[test]
+fn an_empty_throne_endangers_the_wall_of_a_fort() {
+    let rules = changed("brandubh", |rules| rules.exit_fort = true);
+    let fort = |rank: &str| format!("3a3/7/7/{rank}/1d1d3/1d1d3/1dkd3 a");
+    assert_eq!(status(game(&rules, &fort("2d4")).outcome()), "ongoing");
+    assert_eq!(status(game(&rules, &fort("1dd4")).outcome()), "defenders exit-fort");
+}

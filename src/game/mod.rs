@@ -7,6 +7,7 @@ pub mod capture;
 pub mod explain;
 pub mod fen;
 pub mod geometry;
+pub mod king;
 pub mod movegen;
 pub mod moves;
 pub mod outcome;

@@ -21,6 +21,10 @@ use crate::game::tables::RuleTables;
 /// How many nodes are searched between two looks at the clock: well under a millisecond's work.
 const POLL: u64 = 128;
 
+/// Time does not count before so many nodes: a fraction of a millisecond, in which a clock that has
+/// run out still gets a better move than the first one.
+const FREE_NODES: u64 = 512;
+
 /// What a win by repetition inside the tree counts: as good as a win, but its distance is not
 /// known, since the game ends only when the position has occurred often enough.
 pub const REPETITION_WIN: Score = Score::centipawns(i32::MAX);
@@ -114,8 +118,11 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
     #[cold]
     fn poll(&mut self) -> Searched<()> {
         let most = self.limits.nodes.unwrap_or(u64::MAX);
-        let late = self.hard_time.is_some_and(|time| self.elapsed().is_some_and(|now| now >= time));
-        if self.control.is_stopped() || self.nodes >= most || late {
+        let late = || {
+            let (Some(most), Some(now)) = (self.hard_time, self.elapsed()) else { return false };
+            self.nodes >= FREE_NODES && now >= most
+        };
+        if self.control.is_stopped() || self.nodes >= most || late() {
             return Err(Stopped);
         }
         self.next_poll = (self.nodes + POLL).min(most);
@@ -174,9 +181,8 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         if ply == 0 || rule.limit == 0 {
             return None;
         }
-        let inside =
-            self.position.earlier_occurrences().next().is_some_and(|then| then > self.root);
-        let over = self.position.is_repetition();
+        let inside = self.position.occurred_after(self.root);
+        let over = self.before.contains(&self.position.key()) && self.position.is_repetition();
         if !inside && !over {
             return None;
         }
