@@ -77,6 +77,10 @@ fn line<'a>(text: &'a str, start: &str) -> &'a str {
 
 /// Two games of a test engine against the random mover.
 fn two_games(subject: &str, more: &[&str]) -> Output {
+    let limit = |option: &'static str, ms: &'static str| {
+        if more.contains(&option) { Vec::new() } else { vec![option, ms] }
+    };
+    let limits = [limit("--start-limit", "5000"), limit("--late-limit", "300")].concat();
     let common = [
         "match",
         "--engine",
@@ -88,12 +92,8 @@ fn two_games(subject: &str, more: &[&str]) -> Output {
         "--openings",
         "startpos",
         "--json",
-        "--start-limit",
-        "5000",
-        "--late-limit",
-        "300",
     ];
-    run(&[&common, more].concat())
+    run(&[&common[..], &limits, more].concat())
 }
 
 #[track_caller]
@@ -518,7 +518,8 @@ fn parts_add_up_to_the_whole() {
     together.extend(games(&parts[1]));
     assert_eq!(together, games(&whole));
     let merged = run(&["merge", &parts[0], &parts[1]]);
-    let summary = |text: &str| text[text.find("brandubh: ").expect("a summary")..].to_owned();
+    let summary =
+        |text: &str| text[text.find("brandubh: material-1").expect("a summary")..].to_owned();
     let without_overrun = |text: String| {
         text.lines().filter(|line| !line.contains("overrun")).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -526,7 +527,8 @@ fn parts_add_up_to_the_whole() {
 
     let twice = run(&["merge", &parts[0], &parts[0]]);
     assert!(stderr(&twice).contains("is in "), "{}", stderr(&twice));
-    let random = run(&[&base[..], &["--shard", "1/2", "--openings", "random:4"]].concat());
+    let unseeded = base.map(|word| if word == "random:4:3" { "random:4" } else { word });
+    let random = run(&[&unseeded[..], &["--shard", "1/2"]].concat());
     assert!(stderr(&random).contains("random:4:SEED"), "{}", stderr(&random));
 }
 
@@ -607,18 +609,4 @@ fn statistics_alone() {
     assert_eq!(line(&text, "LOS "), "LOS 5.05 %");
     let wrong = run(&["sprt", "--pairs", "1,2,3"]);
     assert!(stderr(&wrong).contains("expected six"), "{}", stderr(&wrong));
-}
-
-#[test]
-fn the_engine_passes_its_own_check_and_a_sloppy_one_does_not() {
-    let own = run(&["check", "builtin:konakis"]);
-    assert!(own.status.success(), "{}", stdout(&own));
-    assert!(stdout(&own).contains("44 of 44"), "{}", stdout(&own));
-    let sloppy = run(&["check", &engine("sloppy.py")]);
-    let text = stdout(&sloppy);
-    assert_eq!(sloppy.status.code(), Some(1));
-    for row in ["C01", "C02", "C16", "C17", "C20"] {
-        line(&text, &format!("FAIL  {row} "));
-    }
-    assert!(!text.contains("FAIL  C07"), "{text}");
 }

@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
+use super::book::Book;
 use super::check::{Exam, Marks};
 use super::console::Console;
 use super::merge::merge;
@@ -18,7 +19,7 @@ use super::player::Patience;
 use super::random_openings::{Drawer, EVEN, NODES};
 use super::record::{read_file, settings_record};
 use super::result::GameResult;
-use super::runner::{Book, HowEnded, INTERRUPTED, Match, count_interrupts};
+use super::runner::{HowEnded, INTERRUPTED, Match, count_interrupts};
 use super::schedule::Shard;
 use super::settings::Settings;
 use super::spec::{EngineSpec, Protocol, make_names_unique};

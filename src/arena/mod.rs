@@ -5,7 +5,7 @@
 //! - what plays: [`spec`] (an engine as text), [`player`] (what the referee sees of it),
 //!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`] (programs);
 //! - one game: [`clock`], [`adjudication`], [`referee`], [`result`];
-//! - a match: [`openings`], [`random_openings`], [`symmetry`], [`schedule`], [`settings`],
+//! - a match: [`openings`], [`random_openings`], [`symmetry`], [`book`], [`schedule`], [`settings`],
 //!   [`roster`], [`runner`], [`record`] (its file), [`merge`];
 //! - what it is worth: [`statistics`], [`sprt`], [`tally`], told by [`report`], [`events`] and
 //!   [`console`];
@@ -13,6 +13,7 @@
 //! - [`cli`]: the commands.
 
 pub mod adjudication;
+pub mod book;
 pub mod builtin;
 pub mod check;
 pub mod cli;

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use super::book::Book;
 use super::console::Console;
 use super::events;
-use super::openings::{Opening, Source, digest, read};
-use super::random_openings::Drawer;
+use super::openings::Opening;
 use super::record::game_record;
 use super::referee;
 use super::report::Reporter;
@@ -28,68 +28,6 @@ use crate::game::any_size::Game;
 
 /// How often interrupts are looked for.
 const POLL: Duration = Duration::from_millis(100);
-/// So many drawn openings tell one list from another.
-const DIGESTED: usize = 8;
-
-/// Openings that are known or drawn when they are needed.
-#[derive(Debug)]
-pub enum Book {
-    /// A list.
-    Listed(Vec<Opening>),
-    /// Drawn at random.
-    Drawn(Box<Mutex<Drawer>>),
-}
-
-impl Book {
-    /// The openings of a source.
-    ///
-    /// # Errors
-    /// If a file cannot be read or does not fit the rule set.
-    pub fn open(source: &Source, start: &Game) -> Result<Self, String> {
-        Ok(match source {
-            Source::Start => Self::Listed(vec![Opening::default()]),
-            Source::Named(name) => Self::Listed(read(name, start)?),
-            Source::Random { plies, seed } => {
-                Self::Drawn(Box::new(Mutex::new(Drawer::new(start, *plies, *seed))))
-            }
-        })
-    }
-
-    /// What tells these openings from others.
-    pub fn digest(&self, size: usize) -> u64 {
-        match self {
-            Self::Listed(openings) => digest(openings, size),
-            Self::Drawn(_) => {
-                let openings: Vec<Opening> =
-                    (0..DIGESTED).map(|round| self.opening(round).0).collect();
-                digest(&openings, size)
-            }
-        }
-    }
-
-    /// The opening of a round, from 0, and what is to be said about it.
-    fn opening(&self, round: usize) -> (Opening, Vec<String>) {
-        match self {
-            Self::Listed(list) => {
-                let opening = list.get(round % list.len().max(1)).cloned();
-                (opening.unwrap_or_default(), Vec::new())
-            }
-            Self::Drawn(drawer) => {
-                let mut drawer = drawer.lock().unwrap_or_else(PoisonError::into_inner);
-                (drawer.opening(round), drawer.take_notes())
-            }
-        }
-    }
-
-    /// How many there are, if that is known.
-    const fn count(&self) -> Option<usize> {
-        match self {
-            Self::Listed(list) => Some(list.len()),
-            Self::Drawn(_) => None,
-        }
-    }
-}
-
 /// A match that is ready to be played.
 #[derive(Debug)]
 pub struct Match {

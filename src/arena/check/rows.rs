@@ -81,7 +81,8 @@ mod ask {
         engine.say(exam.hello());
         let ok = format!("{}ok", exam.hello());
         let mut lines = engine.until(&ok, PROMPT, |line| line == ok)?;
-        lines.extend(engine.asked(&exam.start, "go depth 2", PROMPT * 5)?.lines);
+        let found = engine.asked(&exam.start, "go depth 2", PROMPT * 5)?;
+        lines.extend(found.lines.into_iter().chain([found.line]));
         let blank = lines.iter().find(|line| line.starts_with(char::is_whitespace));
         blank.map_or(Ok(Right), |line| Err(format!("'{line}'")))
     }
