@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::arena::cli as arena;
+use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
 use crate::game::rules::{Goal, Rules};
@@ -53,15 +53,15 @@ enum Command {
     ///
     /// Example: konakis match --engine builtin:konakis --engine builtin:material-2
     /// --each tc=1+0.01 --games 40
-    Match(Box<arena::MatchArgs>),
+    Match(Box<args::MatchArgs>),
     /// Add up the files of a match that was played in parts
-    Merge(arena::MergeArgs),
+    Merge(args::MergeArgs),
     /// Ask an engine what any engine must survive, and print what fails
-    Check(arena::CheckArgs),
+    Check(args::CheckArgs),
     /// Draw random openings for matches and print them
-    Openings(arena::OpeningsArgs),
+    Openings(args::OpeningsArgs),
     /// Compute Elo and the sequential test from numbers of pairs
-    Sprt(arena::SprtArgs),
+    Sprt(args::SprtArgs),
 }
 
 #[derive(Args, Debug)]

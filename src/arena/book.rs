@@ -84,14 +84,14 @@ mod tests {
     fn games_side_by_side_may_draw_openings() {
         let start = Game::start(variant("brandubh").unwrap()).unwrap();
         let book = Book::open(&Source::Random { plies: 4, seed: 5 }, &start).unwrap();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
         let (sender, drawn) = std::sync::mpsc::channel();
         // As the runner does it: each task of the pool draws many.
         pool.in_place_scope(|scope| {
-            for task in 0..6 {
+            for task in 0..64 {
                 let (book, sender) = (&book, sender.clone());
                 scope.spawn(move |_| {
-                    for round in (task % 2..40).step_by(2) {
+                    for round in (task..128).step_by(64) {
                         sender.send((round, book.opening(round).0)).unwrap();
                     }
                 });

@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
+use super::args::{CheckArgs, MatchArgs, MergeArgs, OpeningsArgs, SprtArgs};
 use super::book::Book;
 use super::check::{Exam, Marks};
 use super::console::Console;
@@ -23,174 +23,13 @@ use super::runner::{HowEnded, INTERRUPTED, Match, count_interrupts};
 use super::schedule::Shard;
 use super::settings::Settings;
 use super::spec::{EngineSpec, Protocol, make_names_unique};
-use super::sprt::{Model, Sprt, parse_model};
+use super::sprt::Sprt;
 use super::statistics::{PairCounts, Strength};
 use crate::game::any_size::Game;
-use crate::game::variants::{DEFAULT_VARIANT, variant, variants};
+use crate::game::variants::{variant, variants};
 
 /// Pairs of a match that its test is to end.
 const PAIRS_OF_A_TEST: usize = 50_000;
-
-/// What `konakis match` is told.
-#[derive(Args, Clone, Debug)]
-pub struct MatchArgs {
-    /// An engine; at least two
-    ///
-    /// 'cmd=PROGRAM,name=NAME,proto=uci|ugi,args=ARGUMENTS,dir=FOLDER,option.NAME=VALUE,
-    /// tc=[MOVES/]SECONDS+INCREMENT,movetime=MS,nodes=N,depth=PLIES': all but the program may be
-    /// left out. Items are divided at commas outside double quotes; a first item without a key is
-    /// the program. builtin:konakis is this program itself; builtin:random, builtin:greedy and
-    /// builtin:material-D are yardsticks that never change and have no limits.
-    #[arg(long = "engine", value_name = "SPEC", required_unless_present = "resume")]
-    engines: Vec<String>,
-    /// Settings common to all engines, which an engine's own override
-    #[arg(long, value_name = "SPEC", default_value = "")]
-    each: String,
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    variant: String,
-    /// Games of each pairing, an even number
-    #[arg(long, conflicts_with = "pairs")]
-    games: Option<usize>,
-    /// Pairs of games of each pairing: one opening, sides swapped [default with --sprt: 50000]
-    #[arg(long)]
-    pairs: Option<usize>,
-    /// The first engine plays each of the others, instead of all playing all
-    #[arg(long)]
-    gauntlet: bool,
-    /// A file (a FEN or moves a line), startpos, random:PLIES[:SEED], or tablut, tablut-corner,
-    /// tablut-ashton, brandubh, copenhagen, which are built in [default: the one of the rule set]
-    #[arg(long, value_name = "SOURCE")]
-    openings: Option<String>,
-    /// How much an engine may overrun its time, in ms; every overrun is printed
-    #[arg(long, value_name = "MS", default_value_t = 10)]
-    margin: u64,
-    /// A game of so many plies is a draw, counted apart
-    #[arg(long, value_name = "PLIES", default_value_t = 1_000)]
-    max_plies: usize,
-    /// Give a game up: 'score=600,moves=4' when for so many moves each side agrees that one is so
-    /// many centipawns behind; with both=no the loser's word will do
-    #[arg(long, value_name = "RULE")]
-    resign: Option<String>,
-    /// Give a game as drawn: 'score=10,moves=8' when for so many moves of each side nobody is
-    /// further ahead than so many centipawns
-    #[arg(long, value_name = "RULE")]
-    draw: Option<String>,
-    /// Stop when the test is decided: 'elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized'
-    /// (or model=logistic); between two engines
-    #[arg(long, value_name = "TEST")]
-    sprt: Option<String>,
-    /// Games at the same time [default: processors divided by the engines' threads]
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
-    /// Append every game to a new file, as an OpenTafl record
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Write an event a line as JSON to a file or, without one, to standard output (then all else
-    /// goes to standard error)
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
-    json: Option<String>,
-    /// Continue the match of a file that --out has written; its settings are read from it
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "engines", "each", "variant", "games", "pairs", "gauntlet", "openings", "margin",
-        "max_plies", "resign", "draw", "sprt", "out", "shard", "strict", "start_limit",
-        "new_game_limit", "ping_limit", "move_limit", "late_limit",
-    ])]
-    resume: Option<PathBuf>,
-    /// Play the I-th of N parts of the match; pairs stay together
-    #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
-    /// Exit with code 1 if any game was lost by a fault: crash, stall, wrong move, time
-    #[arg(long)]
-    strict: bool,
-    /// Print statistics after so many games
-    #[arg(long, value_name = "GAMES", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    stats_every: u64,
-    /// Time for an engine's start and handshake
-    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().start))]
-    start_limit: u64,
-    /// Time for readyok after a new game
-    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().new_game))]
-    new_game_limit: u64,
-    /// Time for any other readyok
-    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().ping))]
-    ping_limit: u64,
-    /// Time for a move of an engine that has neither a clock nor a movetime
-    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().untimed))]
-    move_limit: u64,
-    /// How long an answer is awaited after the time is up, to tell late from never
-    #[arg(long, value_name = "MS", default_value_t = ms(Patience::default().late))]
-    late_limit: u64,
-}
-
-/// What `konakis merge` is told.
-#[derive(Args, Clone, Debug)]
-pub struct MergeArgs {
-    /// Files that konakis match --out has written
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
-/// What `konakis sprt` is told.
-#[derive(Args, Clone, Debug)]
-pub struct SprtArgs {
-    /// Numbers of pairs: LL,LD,WL,DD,WD,WW (lost, drawn and won games of the first engine)
-    #[arg(long, value_delimiter = ',', num_args = 1, required = true, value_name = "COUNTS")]
-    pairs: Vec<u64>,
-    /// Elo of the hypothesis to reject
-    #[arg(long, allow_hyphen_values = true, default_value_t = 0.0)]
-    elo0: f64,
-    /// Elo of the hypothesis to accept
-    #[arg(long, allow_hyphen_values = true, default_value_t = 5.0)]
-    elo1: f64,
-    /// Chance to accept elo1 wrongly
-    #[arg(long, default_value_t = 0.05)]
-    alpha: f64,
-    /// Chance to accept elo0 wrongly
-    #[arg(long, default_value_t = 0.05)]
-    beta: f64,
-    /// How strength is measured: normalized or logistic
-    #[arg(long, default_value = "normalized", value_parser = parse_model)]
-    model: Model,
-}
-
-/// What `konakis check` is told.
-#[derive(Args, Clone, Debug)]
-pub struct CheckArgs {
-    /// The engine: a program, perhaps with arguments, or a spec as in konakis match --engine
-    #[arg(value_name = "CMD")]
-    engine: String,
-    /// Its protocol: uci or ugi [default: uci]
-    #[arg(long, value_name = "PROTOCOL")]
-    proto: Option<String>,
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    variant: String,
-    /// Print the questions with a right answer as well
-    #[arg(long)]
-    all: bool,
-}
-
-/// What `konakis openings` is told.
-#[derive(Args, Clone, Debug)]
-pub struct OpeningsArgs {
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    variant: String,
-    /// Random plies of each opening
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=200))]
-    plies: u32,
-    /// How many different ones
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    count: usize,
-    /// The seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-const fn ms(time: Duration) -> u64 {
-    time.as_millis() as u64
-}
 
 /// Plays or continues a match.
 ///

@@ -2,7 +2,7 @@
 //!
 //! From the ground up:
 //!
-//! - what plays: [`spec`] (an engine as text), [`player`] (what the referee sees of it),
+//! - what plays: [`spec`] with [`spec_text`] (an engine as text), [`player`] (what the referee sees of it),
 //!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`] (programs);
 //! - one game: [`clock`], [`adjudication`], [`referee`], [`result`];
 //! - a match: [`openings`], [`random_openings`], [`symmetry`], [`book`], [`schedule`], [`settings`],
@@ -10,9 +10,10 @@
 //! - what it is worth: [`statistics`], [`sprt`], [`tally`], told by [`report`], [`events`] and
 //!   [`console`];
 //! - [`check`]: what any engine must survive;
-//! - [`cli`]: the commands.
+//! - [`cli`] with [`args`]: the commands.
 
 pub mod adjudication;
+pub mod args;
 pub mod book;
 pub mod builtin;
 pub mod check;
@@ -36,6 +37,7 @@ pub mod runner;
 pub mod schedule;
 pub mod settings;
 pub mod spec;
+pub mod spec_text;
 pub mod sprt;
 pub mod statistics;
 pub mod symmetry;

@@ -16,7 +16,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::player::{Failure, Fault, FaultKind};
-use super::spec::{EngineSpec, Program, split_words};
+use super::spec::{EngineSpec, Program};
+use super::spec_text::split_words;
 
 /// The longest line that is kept, in bytes; the rest is dropped.
 const MAX_LINE: usize = 16 * 1024;

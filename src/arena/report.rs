@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::result::{GameResult, Played};
 use super::sprt::Sprt;
-use super::tally::{EngineTally, Tally};
+use super::tally::{EngineTally, Score, Tally};
 use crate::game::rules::Side;
 
 /// What is the same on every page of a report.
@@ -60,20 +60,23 @@ impl Reporter {
     /// The statistics so far in one line.
     pub fn running(&self, tally: &Tally) -> String {
         let first = tally.first();
-        let (score, strength) = (first.score(), first.strength());
-        let test = self.sprt.map(|sprt| format!(", LLR {:.2}", sprt.llr(&first.pairs)));
+        let strength = first.strength();
+        let (nelo, los) = (strength.nelo, strength.los * 100.0);
         format!(
-            "after {} games, {}: +{} -{} ={}, Elo {}, nElo {}, LOS {:.1} %{}",
+            "after {} games, {}: {}, nElo {nelo}, LOS {los:.1} %",
             tally.games(),
             self.name(0),
-            score.wins,
-            score.losses,
-            score.draws,
-            strength.elo,
-            strength.nelo,
-            strength.los * 100.0,
-            test.unwrap_or_default()
+            self.short(tally)
         )
+    }
+
+    /// Score, Elo and test, for beside a bar.
+    pub fn short(&self, tally: &Tally) -> String {
+        let first = tally.first();
+        let Score { wins, losses, draws } = first.score();
+        let test = self.sprt.map(|sprt| format!(", LLR {:.2}", sprt.llr(&first.pairs)));
+        let elo = first.strength().elo;
+        format!("+{wins} -{losses} ={draws}, Elo {elo}{}", test.unwrap_or_default())
     }
 
     /// The whole of the statistics.

@@ -303,7 +303,7 @@ impl Desk<'_> {
                 }
             }
             self.ask_test(console)?;
-            console.progress(self.told as u64, || self.reporter.running(&self.tally));
+            console.progress(self.told as u64, || self.reporter.short(&self.tally));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::clock::TimeControl;
+use super::spec_text::{items, join_words, quoted, split_words};
 
 /// An engine and how it is to play.
 #[derive(Clone, PartialEq, Debug)]
@@ -363,80 +364,6 @@ fn positive(key: &str, value: &str) -> Result<u64, String> {
         Ok(number) if number > 0 => Ok(number),
         _ => Err(format!("{key}={value}; expected a whole number from 1 up")),
     }
-}
-
-/// Divides a text at its commas and each item at its `=`.
-fn items(text: &str, command_first: bool) -> Result<Vec<(String, String)>, String> {
-    let mut items = vec![String::new()];
-    let mut quoted = false;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let Some(item) = items.last_mut() else { break };
-        match c {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                item.push('"');
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => items.push(String::new()),
-            _ => item.push(c),
-        }
-    }
-    if quoted {
-        return Err("a double quote is not closed".to_owned());
-    }
-    let items = items.into_iter().enumerate().filter(|(_, item)| !item.trim().is_empty());
-    items
-        .map(|(i, item)| {
-            let keyed = item.split_once('=').filter(|(key, _)| is_key(key));
-            match keyed {
-                Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-                None if i == 0 && command_first => Ok(("cmd".to_owned(), item.trim().to_owned())),
-                None => Err(format!("'{}'; expected key=value", item.trim())),
-            }
-        })
-        .collect()
-}
-
-/// Option names may hold anything; other keys are one word, a path with a `=` in it is none.
-fn is_key(key: &str) -> bool {
-    let key = key.trim();
-    key.starts_with("option.") || key.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
-/// A value as it stands in a spec.
-fn quoted(value: &str) -> String {
-    let plain = !value.contains([',', '"']) && value.trim() == value;
-    if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
-}
-
-/// Divides a text at its blanks; single quotes hold words together.
-///
-/// # Errors
-/// If a quote is not closed.
-pub fn split_words(text: &str) -> Result<Vec<String>, String> {
-    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
-    for c in text.chars() {
-        match c {
-            '\'' => {
-                quoted = !quoted;
-                word.get_or_insert_default();
-            }
-            c if c.is_whitespace() && !quoted => words.extend(word.take()),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    if quoted { Err(format!("'{text}': a single quote is not closed")) } else { Ok(words) }
-}
-
-/// The reverse of [`split_words`] for words without single quotes.
-fn join_words(words: &[String]) -> String {
-    let word = |word: &String| {
-        let plain = !word.is_empty() && !word.contains(char::is_whitespace);
-        if plain { word.clone() } else { format!("'{word}'") }
-    };
-    words.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

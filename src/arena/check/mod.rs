@@ -2,7 +2,9 @@
 //! each of them a fault that real engines have shipped.
 
 mod candidate;
+mod conversation;
 mod rows;
+mod thinking;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
