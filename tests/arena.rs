@@ -319,6 +319,26 @@ fn konakis_wins_every_point() {
 }
 
 #[test]
+fn games_are_adjudicated_when_asked() {
+    let play = |more: &[&str]| {
+        let engines = ["builtin:material-2,name=M", "builtin:random"];
+        let common = ["match", "--engine", engines[0], "--engine", engines[1], "--games", "6"];
+        let output = run(&[&common, more, &["--openings", "random:4:3"]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        line(&stdout(&output), "endings: ").to_owned()
+    };
+    assert!(!play(&[]).contains("adjudicated"));
+    // The random mover gives no scores: only the other's word can be taken, of which there is none
+    // when it is never behind.
+    assert!(!play(&["--resign", "score=1,moves=1"]).contains("adjudicated"));
+    let level =
+        ["--engine", "builtin:material-1,name=M1", "--gauntlet", "--draw", "score=0,moves=1"];
+    assert!(play(&level).contains("adjudicated-draw"), "both find a quiet opening level");
+    let lost = ["--engine", "builtin:material-3,name=M3", "--resign", "score=400,moves=2"];
+    assert!(play(&lost).contains("adjudicated-win"), "M finds itself behind, M3 ahead");
+}
+
+#[test]
 fn ugi_engines_play_too() {
     let output = run(&[
         "match",

@@ -1,7 +1,7 @@
 //! The arena's commands: `match`, `merge`, `sprt`, `openings` and `check`.
 
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -82,17 +82,25 @@ fn begun(args: &MatchArgs) -> anyhow::Result<Prepared> {
     let start = start_of(&settings.variant)?;
     let book = Book::open(&settings.openings, &start).map_err(|error| anyhow!(error))?;
     settings.openings_digest = book.digest(start.size());
-    let out = args.out.as_ref().map(|path| {
-        let record = settings_record(&settings, &start).map_err(|error| anyhow!(error))?;
-        let file = File::options().append(true).create_new(true).open(path);
-        let mut file = file.with_context(|| {
-            let path = path.display();
-            format!("{path} cannot be made (if it is a match, go on with --resume {path})")
-        })?;
-        file.write_all(record.to_string().as_bytes())?;
-        anyhow::Ok(file)
-    });
-    Ok(Prepared { settings, start, book, done: Vec::new(), out: out.transpose()? })
+    let out = args.out.as_ref().map(|path| new_file(path, &settings, &start)).transpose()?;
+    Ok(Prepared { settings, start, book, done: Vec::new(), out })
+}
+
+/// The file of a new match with its settings. It appears as a whole, so that it can be resumed from
+/// the first moment on.
+fn new_file(path: &Path, settings: &Settings, start: &Game) -> anyhow::Result<File> {
+    ensure!(
+        !path.exists(),
+        "{0} is there already; if it is a match, go on with --resume {0}",
+        path.display()
+    );
+    let record = settings_record(settings, start).map_err(|error| anyhow!(error))?;
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    let write = std::fs::write(&draft, record.to_string());
+    let write = write.and_then(|()| std::fs::rename(&draft, path));
+    write.with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(File::options().append(true).open(path)?)
 }
 
 /// A match that was interrupted, however that happened.
@@ -128,6 +136,7 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
     let mut engines = args.engines.iter().map(parse).collect::<anyhow::Result<Vec<_>>>()?;
     ensure!(engines.len() >= 2, "{} engine; a match needs at least two", engines.len());
     make_names_unique(&mut engines).map_err(|error| anyhow!(error))?;
+    ensure!(args.max_plies > 0, "--max-plies 0; expected 1 or more");
     let named = |option: &'static str| move |error: String| anyhow!("--{option}: {error}");
     let sprt = args.sprt.as_deref().map(Sprt::parse).transpose().map_err(named("sprt"))?;
     ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, not more");
