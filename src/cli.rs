@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
 use crate::game::rules::{Goal, Rules};
@@ -48,6 +49,19 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true)]
         lines: Vec<String>,
     },
+    /// Play a match between engines
+    ///
+    /// Example: konakis match --engine builtin:konakis --engine builtin:material-2
+    /// --each tc=1+0.01 --games 40
+    Match(Box<args::MatchArgs>),
+    /// Add up the files of a match that was played in parts
+    Merge(args::MergeArgs),
+    /// Ask an engine what any engine must survive, and print what fails
+    Check(args::CheckArgs),
+    /// Draw random openings for matches and print them
+    Openings(args::OpeningsArgs),
+    /// Compute Elo and the sequential test from numbers of pairs
+    Sprt(args::SprtArgs),
 }
 
 #[derive(Args, Debug)]
@@ -90,7 +104,7 @@ pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let cli = Cli::parse();
     match run(cli.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // The reader of our output has left: a quiet end.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -105,8 +119,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn run(command: Option<Command>) -> anyhow::Result<()> {
-    match command {
+fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+    let done = match command {
+        Some(Command::Match(args)) => return arena::run_match(&args),
+        Some(Command::Merge(args)) => return arena::run_merge(&args),
+        Some(Command::Check(args)) => return arena::run_check(&args),
+        Some(Command::Openings(args)) => return arena::run_openings(&args),
+        Some(Command::Sprt(args)) => return arena::run_sprt(&args),
         None => {
             if io::stdin().is_terminal() {
                 print(&[format!("{}, an engine for tafl games; type help", protocol::NAME)])?;
@@ -128,7 +147,8 @@ fn run(command: Option<Command>) -> anyhow::Result<()> {
         Some(Command::Variants) => print(&table()),
         Some(Command::Rules { variant }) => explain(&variant),
         Some(Command::Run { lines }) => protocol::serve_lines(&lines),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn print(lines: &[String]) -> anyhow::Result<()> {

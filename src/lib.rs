@@ -9,6 +9,7 @@
 //! - [`protocol`]: the conversation with a front end;
 //! - [`cli`]: the command line.
 
+pub mod arena;
 pub mod cli;
 pub mod eval;
 pub mod game;

@@ -1,0 +1,73 @@
+//! Parts of a match, or several matches of the same engines, put together.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::record::{MatchFile, read_file};
+use super::report::Reporter;
+use super::runner::reporter;
+use super::settings::Settings;
+use super::tally::Tally;
+
+/// Adds up the files. Returns lines for people, the statistics last.
+///
+/// # Errors
+/// If a file cannot be read, is of another match, or has a game that another one has, too.
+pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
+    let mut lines = Vec::new();
+    let mut files: Vec<(&Path, MatchFile)> = Vec::new();
+    for path in paths {
+        let file = read_file(path)?;
+        let torn = if file.torn { ", and one that was cut off is left out" } else { "" };
+        lines.push(format!("{}: {} games{torn}", path.display(), file.results.len()));
+        files.push((path, file));
+    }
+    let Some((first_path, first)) = files.first() else {
+        return Err("no files to merge".to_owned());
+    };
+    let mut tally = Tally::new(first.settings.engines.len());
+    let mut seen: HashMap<(usize, usize), &Path> = HashMap::new();
+    let mut matches: Vec<Settings> = Vec::new();
+    for (path, file) in &files {
+        if let Some(difference) = differ(&first.settings, &file.settings) {
+            return Err(format!(
+                "{} and {} have different {difference}: they are not one match",
+                first_path.display(),
+                path.display()
+            ));
+        }
+        // Parts of one plan have their numbers in common; another plan counts for itself.
+        let whole = Settings { shard: None, ..file.settings.clone() };
+        let source = matches.iter().position(|other| *other == whole).unwrap_or_else(|| {
+            matches.push(whole);
+            matches.len() - 1
+        });
+        for result in &file.results {
+            if let Some(other) = seen.insert((source, result.slot.number), path) {
+                return Err(format!(
+                    "game {} is in {} and in {}",
+                    result.slot.number,
+                    other.display(),
+                    path.display()
+                ));
+            }
+            tally.add_from(source, result);
+        }
+    }
+    let words = Reporter { merged: true, ..reporter(&first.settings) };
+    lines.extend(words.summary(&tally));
+    Ok(lines)
+}
+
+/// What two settings do not have in common, though games that are added up must.
+fn differ(one: &Settings, other: &Settings) -> Option<&'static str> {
+    if one.variant != other.variant {
+        Some("rule sets")
+    } else if one.engines != other.engines {
+        Some("engines")
+    } else if one.sprt != other.sprt {
+        Some("tests (--sprt)")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,5 @@
+"""Never answers go."""
+
+from stub import serve
+
+serve(lambda moves: None)

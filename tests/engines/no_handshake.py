@@ -1,0 +1,5 @@
+"""Never says uciok."""
+
+from stub import serve
+
+serve(lambda moves: None, handshake=False)
