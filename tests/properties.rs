@@ -5,9 +5,9 @@ mod common;
 use std::collections::BTreeSet;
 
 use konakis::game::any_size::Game;
-use konakis::game::geometry::Square;
 use konakis::game::moves::Move;
 use konakis::game::perft::{Perft, perft};
+use konakis::game::symmetry::image;
 use konakis::game::variants::variants;
 use konakis::with_position;
 
@@ -30,27 +30,12 @@ fn random_games_agree_with_the_reference() {
     met.insist(&["repetition", "no-moves", "raichi", "tuichi", "watch-your-king"]);
 }
 
-/// One of the eight symmetries of the square board.
-fn mirrored(square: Square, size: usize, symmetry: usize) -> Square {
-    let (mut file, mut rank) = square.file_rank(size);
-    if symmetry & 1 != 0 {
-        file = size - 1 - file;
-    }
-    if symmetry & 2 != 0 {
-        rank = size - 1 - rank;
-    }
-    if symmetry & 4 != 0 {
-        (file, rank) = (rank, file);
-    }
-    Square::at(file, rank, size)
-}
-
-fn mirrored_fen(game: &Game, symmetry: usize) -> String {
+fn mirrored_fen(game: &Game, symmetry: u32) -> String {
     let size = game.size();
     let mut cells = vec![vec!['.'; size]; size];
     for square in common::squares(size) {
         if let Some(kind) = game.piece_at(square) {
-            let (file, rank) = mirrored(square, size, symmetry).file_rank(size);
+            let (file, rank) = image(square, symmetry, size).file_rank(size);
             cells[size - 1 - rank][file] = kind.letter();
         }
     }
@@ -78,7 +63,7 @@ fn the_eight_symmetries_agree() {
             let game = start.with_fen(&fen).expect("a legal board");
             let leaves = with_position!(&game, p => perft(p, 2, true));
             for symmetry in 1..8 {
-                let image = |square| mirrored(square, rules.size, symmetry);
+                let image = |square| image(square, symmetry, rules.size);
                 let twin = start.with_fen(&mirrored_fen(&game, symmetry)).expect("a legal board");
                 let at = format!("{} {fen} symmetry {symmetry}", rules.id);
                 assert_eq!(twin.outcome(), game.outcome(), "{at}");

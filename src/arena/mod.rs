@@ -5,7 +5,7 @@
 //! - what plays: [`spec`] with [`spec_text`] (an engine as text), [`player`] (what the referee sees of it),
 //!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`] (programs);
 //! - one game: [`clock`], [`adjudication`], [`referee`], [`result`];
-//! - a match: [`openings`], [`random_openings`], [`symmetry`], [`book`], [`schedule`], [`settings`],
+//! - a match: [`openings`], [`random_openings`], [`book`], [`schedule`], [`settings`],
 //!   [`roster`], [`runner`], [`record`] (its file), [`merge`];
 //! - what it is worth: [`statistics`], [`sprt`], [`tally`], told by [`report`], [`events`] and
 //!   [`console`];
@@ -40,6 +40,5 @@ pub mod spec;
 pub mod spec_text;
 pub mod sprt;
 pub mod statistics;
-pub mod symmetry;
 pub mod tally;
 pub mod uci;

@@ -258,7 +258,7 @@ mod tests {
             assert_eq!(openings.len(), 100, "{id}");
             let keys: std::collections::HashSet<String> = openings
                 .iter()
-                .map(|opening| super::super::symmetry::canonical(&opening.game(&start)))
+                .map(|opening| crate::game::symmetry::canonical(&opening.game(&start)))
                 .collect();
             assert_eq!(keys.len(), 100, "{id}");
         }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::openings::Opening;
 use super::rng::Rng;
-use super::symmetry::canonical;
 use crate::game::any_size::Game;
+use crate::game::symmetry::canonical;
 use crate::search::Searcher;
 use crate::search::limits::{Control, Limits};
 

@@ -14,6 +14,7 @@ pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod rules;
+pub mod symmetry;
 pub mod tables;
 pub mod variants;
 mod zobrist;

@@ -1,11 +1,11 @@
 //! Positions that are mirror images or rotations of each other.
 
-use crate::game::any_size::Game;
-use crate::game::geometry::Square;
-use crate::game::rules::{Rules, Zone};
+use super::any_size::Game;
+use super::geometry::Square;
+use super::rules::{Rules, Zone};
 
-/// The image of a square under one of the eight symmetries of the board.
-fn image(square: Square, symmetry: u32, size: usize) -> Square {
+/// The image of a square of a board of `size` under one of the eight symmetries, 0 to 7.
+pub fn image(square: Square, symmetry: u32, size: usize) -> Square {
     let (mut file, mut rank) = square.file_rank(size);
     if symmetry & 1 != 0 {
         file = size - 1 - file;
