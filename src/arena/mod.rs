@@ -12,6 +12,9 @@
 //! - [`check`]: what any engine must survive;
 //! - [`cli`] with [`args`]: the commands.
 
+// Other people's input arrives here: nothing in it may end the program.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 pub mod adjudication;
 pub mod args;
 pub mod book;

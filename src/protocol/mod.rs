@@ -4,6 +4,12 @@
 //! works (a search, a count); all three talk over one channel, so that the answers to what arrives
 //! during a search have a fixed order and no two lines ever mix.
 
+// Other people's input arrives here: nothing in it may end the program.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
 mod command;
 mod error;
 mod go;

@@ -146,6 +146,12 @@ pub struct Hints<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Hints<'_, G> {
+    /// A move with its rank.
+    #[inline]
+    pub fn ranked(&self, mv: Move) -> Ranked {
+        Ranked { mv, rank: self.rank(mv) }
+    }
+
     /// The rank of a move.
     #[inline]
     pub fn rank(&self, mv: Move) -> i32 {

@@ -1,7 +1,7 @@
 //! [`Worker`]: one thread's search and everything it needs on the way.
 
-use std::iter;
 use std::time::Duration;
+use std::{iter, mem};
 
 use rustc_hash::FxHashSet;
 
@@ -267,44 +267,38 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Adds the moves of the side to move to the list, with their ranks.
     pub(super) fn list_moves(&mut self, ply: usize, table: Option<Move>) {
+        let mut moves = mem::take(&mut self.moves);
         let (board, tables) = (self.position.board(), self.position.tables());
-        let side = board.side();
-        let captures = board.capture_squares(tables, side);
-        let hints = Hints::<G> {
-            side,
-            ply,
-            table,
-            captures,
-            killers: &self.killers,
-            history: self.history,
-        };
-        for (kind, from) in board.pieces(side) {
+        let hints = self.hints(ply, table);
+        for (kind, from) in board.pieces(board.side()) {
             let reach = board.reach(tables, kind, from);
-            self.moves.extend(reach.squares::<G>(from).map(|to| {
-                let mv = Move { from, to };
-                Ranked { mv, rank: hints.rank(mv) }
-            }));
+            moves.extend(reach.squares::<G>(from).map(|to| hints.ranked(Move { from, to })));
         }
+        self.moves = moves;
     }
 
     /// Adds the moves of the side to move to some squares, with their ranks.
     pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, table: Option<Move>) {
+        let mut moves = mem::take(&mut self.moves);
         let (board, tables) = (self.position.board(), self.position.tables());
-        let side = board.side();
-        let captures = board.capture_squares(tables, side);
-        let hints = Hints::<G> {
+        let hints = self.hints(ply, table);
+        for to in targets.squares().map(|to| Square(to as u16)) {
+            let movers = board.movers_to(tables, board.side(), to);
+            moves.extend(movers.map(|(_, from)| hints.ranked(Move { from, to })));
+        }
+        self.moves = moves;
+    }
+
+    /// What the order of the moves of this node rests on.
+    fn hints(&self, ply: usize, table: Option<Move>) -> Hints<'_, G> {
+        let side = self.position.side();
+        Hints {
             side,
             ply,
             table,
-            captures,
+            captures: self.position.board().capture_squares(self.position.tables(), side),
             killers: &self.killers,
             history: self.history,
-        };
-        for to in targets.squares().map(|to| Square(to as u16)) {
-            self.moves.extend(board.movers_to(tables, side, to).map(|(_, from)| {
-                let mv = Move { from, to };
-                Ranked { mv, rank: hints.rank(mv) }
-            }));
         }
     }
 
