@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::arena::console::is_broken_pipe;
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
@@ -112,11 +113,6 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {

@@ -488,8 +488,12 @@ fn one_interrupt_finishes_the_running_games() {
 #[cfg(unix)]
 #[test]
 fn a_second_interrupt_leaves_at_once() {
-    // The engine thinks for a minute: only a second interrupt can end this.
-    let subject = engine_with("hang.py", "movetime=60000");
+    // The engine thinks for a minute: only a second interrupt can end this. It ignores every kind
+    // word, and must not outlive the match.
+    let scratch = Scratch::new();
+    let pids = scratch.file("pids");
+    let subject =
+        engine_with("stubborn.py", "movetime=60000").replace(".py'", &format!(".py' '{pids}'"));
     let words = ["match", "--engine", &subject, "--engine", "builtin:random", "--games", "2"];
     let mut child = start(&words.map(str::to_owned));
     thread::sleep(Duration::from_millis(1_500));
@@ -502,6 +506,26 @@ fn a_second_interrupt_leaves_at_once() {
     let status = child.wait().expect("its end");
     assert_eq!(status.code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(10));
+    let pids = std::fs::read_to_string(&pids).expect("the engine ran");
+    assert!(!pids.is_empty());
+    for pid in pids.lines() {
+        assert!(is_gone(pid), "{pid} is alive");
+    }
+}
+
+/// Has the process ended, or does it only wait for its parent to take notice?
+#[cfg(unix)]
+fn is_gone(pid: &str) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while Instant::now() < deadline {
+        let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().expect("ps");
+        let state = stdout(&state);
+        if state.trim().is_empty() || state.starts_with('Z') {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    false
 }
 
 #[test]
@@ -578,8 +602,106 @@ fn a_test_stops_the_match_and_merged_parts_state_it() {
     assert!(llr.ends_with("(-2.94, 2.94) [0.00, 100.00] logistic: H1 accepted"), "{llr}");
     let value: f64 = llr.split_whitespace().nth(1).unwrap().parse().unwrap();
     assert!((2.94..4.5).contains(&value), "{llr}");
-    let merged = stdout(&run(&["merge", &out]));
-    assert!(line(&merged, "LLR ").contains("a test of fixed size, "), "{merged}");
+    let alone = stdout(&run(&["merge", &out]));
+    assert!(line(&alone, "LLR ").ends_with("H1 accepted"), "{alone}");
+}
+
+/// A part does not stop by itself, whatever its own games show: what is merged has the size that
+/// was planned. What is missing is said.
+#[test]
+fn parts_of_a_test_are_played_in_full() {
+    let scratch = Scratch::new();
+    let part = |number: u32| {
+        let file = scratch.file(&format!("part-{number}"));
+        let output = run(&[
+            "match",
+            "--variant",
+            "brandubh",
+            "--engine",
+            "builtin:greedy",
+            "--engine",
+            "builtin:random",
+            "--sprt",
+            "elo0=0,elo1=100,model=logistic",
+            "--pairs",
+            "60",
+            "--openings",
+            "random:4:3",
+            "--shard",
+            &format!("{number}/2"),
+            "--out",
+            &file,
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(games(&file).len(), 60);
+        file
+    };
+    let parts = [part(1), part(2)];
+    let merged = stdout(&run(&["merge", &parts[0], &parts[1]]));
+    assert!(line(&merged, "LLR ").contains("a test of fixed size, 60 pairs"), "{merged}");
+    assert!(!merged.contains("missing"), "{merged}");
+    let half = stdout(&run(&["merge", &parts[0]]));
+    assert!(half.contains("60 of the 120 games of the match are here"), "{half}");
+}
+
+#[test]
+fn a_file_in_use_is_not_resumed() {
+    let scratch = Scratch::new();
+    let out = scratch.file("match.otg");
+    let mut child = start(&slow_match(&out));
+    assert!(wait_for_games(&mut child, &out, 1));
+    let second = run(&["match", "--resume", &out]);
+    if child.try_wait().expect("a state").is_none() {
+        assert!(!second.status.success());
+        assert!(stderr(&second).contains("another match is writing"), "{}", stderr(&second));
+    }
+    assert!(child.wait_with_output().expect("its end").status.success());
+    assert_eq!(games(&out).len(), 24);
+}
+
+#[test]
+fn what_an_engine_refuses_is_told() {
+    let output = run(&[
+        "match",
+        "--variant",
+        "brandubh",
+        "--engine",
+        "builtin:konakis,nodes=50,option.Hash=many",
+        "--engine",
+        "builtin:random",
+        "--games",
+        "2",
+        "--concurrency",
+        "1",
+    ]);
+    assert!(output.status.success());
+    let text = stdout(&output);
+    assert!(
+        text.contains("engine konakis says: info string error bad-value: Hash: 'many'"),
+        "{text}"
+    );
+}
+
+#[test]
+fn openings_that_run_out_are_told() {
+    let output = run(&[
+        "match",
+        "--variant",
+        "brandubh",
+        "--engine",
+        "builtin:greedy",
+        "--engine",
+        "builtin:random",
+        "--games",
+        "24",
+        "--openings",
+        "random:1:3",
+    ]);
+    assert!(
+        stdout(&output).contains("different openings of 1 plies were found"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

@@ -37,9 +37,11 @@ impl Book {
     pub fn digest(&self, size: usize) -> u64 {
         match self {
             Self::Listed(openings) => digest(openings, size),
-            Self::Drawn(_) => {
-                let openings: Vec<Opening> =
-                    (0..DIGESTED).map(|round| self.opening(round).0).collect();
+            Self::Drawn(drawer) => {
+                let openings: Vec<Opening> = (0..DIGESTED)
+                    .map(|round| draw(drawer, round, |_| ()))
+                    .map(|drawn| drawn.0)
+                    .collect();
                 digest(&openings, size)
             }
         }
@@ -52,17 +54,7 @@ impl Book {
                 let opening = list.get(round % list.len().max(1)).cloned();
                 (opening.unwrap_or_default(), Vec::new())
             }
-            Self::Drawn(drawer) => {
-                let mut drawer = drawer.lock().unwrap_or_else(PoisonError::into_inner);
-                let drawer: &mut Drawer = &mut drawer;
-                // The search that judges openings uses rayon. A thread of the pool that waits for
-                // rayon takes up other work, here the next game, which would wait for this lock:
-                // so the search gets a thread that is none of the pool's.
-                let drawn = std::thread::scope(|scope| {
-                    scope.spawn(|| (drawer.opening(round), drawer.take_notes())).join()
-                });
-                drawn.unwrap_or_default()
-            }
+            Self::Drawn(drawer) => draw(drawer, round, Drawer::take_notes),
         }
     }
 
@@ -73,6 +65,22 @@ impl Book {
             Self::Drawn(_) => None,
         }
     }
+}
+
+/// Draws the opening of a round and asks the drawer something.
+fn draw<T: Default + Send>(
+    drawer: &Mutex<Drawer>,
+    round: usize,
+    ask: impl FnOnce(&mut Drawer) -> T + Send,
+) -> (Opening, T) {
+    let mut drawer = drawer.lock().unwrap_or_else(PoisonError::into_inner);
+    let drawer: &mut Drawer = &mut drawer;
+    // The search that judges openings uses rayon. A thread of the pool that waits for rayon takes up
+    // other work, here the next game, which would wait for this lock: so the search gets a thread
+    // that is none of the pool's.
+    let drawn =
+        std::thread::scope(|scope| scope.spawn(|| (drawer.opening(round), ask(drawer))).join());
+    drawn.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The arena's commands: `match`, `merge`, `sprt`, `openings` and `check`.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{Seek, SeekFrom};
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use super::adjudication::{DrawRule, ResignRule};
 use super::args::{CheckArgs, MatchArgs, MergeArgs, OpeningsArgs, SprtArgs};
 use super::book::Book;
 use super::check::{Exam, Marks};
-use super::console::Console;
+use super::console::{Console, is_broken_pipe};
 use super::merge::merge;
 use super::openings::{Source, shipped};
 use super::player::Patience;
@@ -31,6 +31,9 @@ use crate::game::variants::{variant, variants};
 /// Pairs of a match that its test is to end.
 const PAIRS_OF_A_TEST: usize = 50_000;
 
+/// The most pairs of a pairing: their plan fits into memory, and nobody has that much time.
+const MOST_PAIRS: usize = 1_000_000;
+
 /// Plays or continues a match.
 ///
 /// # Errors
@@ -42,7 +45,8 @@ pub fn run_match(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     };
     let Prepared { settings, start, book, done, out } = prepared;
     let (strict, file) = (settings.strict, args.out.as_ref().or(args.resume.as_ref()));
-    let concurrency = args.concurrency.unwrap_or_else(|| default_concurrency(&settings));
+    let concurrency = args.concurrency.or(settings.concurrency);
+    let concurrency = concurrency.unwrap_or_else(|| default_concurrency(&settings));
     ensure!(concurrency > 0, "--concurrency 0; expected 1 or more");
     let mut console = Console::new(args.json.as_deref())?;
     let game = Match {
@@ -55,17 +59,29 @@ pub fn run_match(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         stats_every: args.stats_every,
         interrupts: count_interrupts()?,
     };
-    let (tally, how) = game.run(&mut console)?;
+    let (tally, how) = match game.run(&mut console) {
+        Ok(ended) => ended,
+        // Nobody reads any more: a quiet end, but not that of the match.
+        Err(error) if is_broken_pipe(&error) => return Ok(ExitCode::from(INTERRUPTED)),
+        Err(error) => return Err(error),
+    };
     if how == HowEnded::Interrupted {
         console.line(&match file {
             Some(file) => {
-                format!("interrupted; go on with: konakis match --resume {}", file.display())
+                format!("interrupted; go on with: konakis match --resume {}", quoted(file))
             }
             None => "interrupted; without --out FILE it cannot be continued".to_owned(),
         })?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(if strict && tally.faults() > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 struct Prepared {
@@ -100,11 +116,28 @@ fn new_file(path: &Path, settings: &Settings, start: &Game) -> anyhow::Result<Fi
     let write = std::fs::write(&draft, record.to_string());
     let write = write.and_then(|()| std::fs::rename(&draft, path));
     write.with_context(|| format!("{} cannot be written", path.display()))?;
-    Ok(File::options().append(true).open(path)?)
+    claimed(File::options().append(true).open(path)?, path)
+}
+
+/// The file, if no other match is writing it.
+fn claimed(file: File, path: &Path) -> anyhow::Result<File> {
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another match is writing {}; wait for its end or stop it", path.display())
+        }
+        // Some file systems know no locks; a match can be written there all the same.
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{} cannot be locked: {error}", path.display());
+            Ok(file)
+        }
+    }
 }
 
 /// A match that was interrupted, however that happened.
 fn resumed(path: &Path) -> anyhow::Result<Prepared> {
+    let open = File::options().write(true).open(path);
+    let mut out = claimed(open.with_context(|| format!("{}", path.display()))?, path)?;
     let file = read_file(path).map_err(|error| anyhow!(error))?;
     let settings = file.settings;
     let start = start_of(&settings.variant)?;
@@ -115,7 +148,6 @@ fn resumed(path: &Path) -> anyhow::Result<Prepared> {
         settings.openings,
         path.display()
     );
-    let mut out = File::options().write(true).open(path)?;
     out.set_len(file.whole as u64)?;
     out.seek(SeekFrom::End(0))?;
     Ok(Prepared { settings, start, book, done: file.results, out: Some(out) })
@@ -167,6 +199,7 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
             untimed: milliseconds(args.move_limit),
             late: milliseconds(args.late_limit),
         },
+        concurrency: args.concurrency,
         strict: args.strict,
     })
 }
@@ -185,6 +218,7 @@ fn pairs(args: &MatchArgs) -> anyhow::Result<usize> {
         (None, None, None) => bail!("how many games? --games N or --pairs N"),
     };
     ensure!(pairs > 0, "no games at all; expected one pair or more");
+    ensure!(pairs <= MOST_PAIRS, "{pairs} pairs; expected {MOST_PAIRS} at the most");
     Ok(pairs)
 }
 

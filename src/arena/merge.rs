@@ -37,7 +37,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
             ));
         }
         // Parts of one plan have their numbers in common; another plan counts for itself.
-        let whole = Settings { shard: None, ..file.settings.clone() };
+        let whole = Settings { shard: None, concurrency: None, ..file.settings.clone() };
         let source = matches.iter().position(|other| *other == whole).unwrap_or_else(|| {
             matches.push(whole);
             matches.len() - 1
@@ -54,7 +54,19 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
             tally.add_from(source, result);
         }
     }
-    let words = Reporter { merged: true, ..reporter(&first.settings) };
+    for (source, whole) in matches.iter().enumerate() {
+        let played = seen.keys().filter(|(of, _)| *of == source).count();
+        let planned = whole.schedule().slots(None).len();
+        let by_test =
+            whole.sprt.is_some() && files.iter().all(|(_, file)| file.settings.shard.is_none());
+        if played < planned && !by_test {
+            lines.push(format!(
+                "{played} of the {planned} games of the match are here: parts are missing or unfinished"
+            ));
+        }
+    }
+    let in_parts = files.len() > 1 || first.settings.shard.is_some();
+    let words = Reporter { merged: in_parts, ..reporter(&first.settings) };
     lines.extend(words.summary(&tally));
     Ok(lines)
 }

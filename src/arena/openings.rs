@@ -160,7 +160,8 @@ impl Source {
         let Some(random) = text.strip_prefix("random:") else {
             return Ok(Self::Named(text.to_owned()));
         };
-        let wrong = || format!("'{text}'; expected random:PLIES or random:PLIES:SEED");
+        let wrong =
+            || format!("'{text}'; expected random:PLIES or random:PLIES:SEED, plies from 1 to 200");
         let (plies, given) = match random.split_once(':') {
             Some((plies, seed)) => (plies, Some(seed)),
             None => (random, None),

@@ -5,7 +5,7 @@
 //! of unread ones is short (the engine then waits at its pipe), and what arrives during one
 //! question is counted.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -33,6 +33,31 @@ const KEPT_CHARS: usize = 300;
 const CANCEL_POLL: Duration = Duration::from_millis(50);
 /// How long an engine may take to leave after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(500);
+
+/// The process groups of the engines that run, for an arena that leaves at once.
+static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Ends every engine and whatever it has started, without a word. None may be started any more.
+pub fn kill_all() {
+    // The lock is kept: who wants to start or end an engine now waits for the end of the program.
+    let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    groups.iter().for_each(|group| kill_group(*group));
+    std::mem::forget(groups);
+}
+
+/// Ends a process group; one that is gone already is none to end.
+fn kill_group(group: u32) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, killpg};
+        use nix::unistd::Pid;
+        if let Ok(group) = i32::try_from(group) {
+            let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = group;
+}
 
 /// An engine's process.
 #[derive(Debug)]
@@ -71,10 +96,13 @@ impl Process {
         let failed = |error: String| FaultKind::StartFailed.because(error);
         let mut command = command(spec).map_err(failed)?;
         let shown = command.get_program().to_string_lossy().into_owned();
-        let spawned =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let mut child =
-            spawned.map_err(|error| failed(format!("'{shown}' cannot be started: {error}")))?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = command
+            .spawn()
+            .map_err(|error| failed(format!("'{shown}' cannot be started: {error}")))?;
+        groups.insert(child.id());
+        drop(groups);
         let conversation = Conversation::default();
         let (input, lines) = mpsc::channel::<String>();
         let (events, output) = mpsc::sync_channel(QUEUE);
@@ -188,17 +216,11 @@ impl Process {
 
     /// Ends the process and whatever it has started.
     fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, killpg};
-            use nix::unistd::Pid;
-            if let Ok(group) = i32::try_from(self.child.id()) {
-                // Gone already: nothing to do.
-                let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-            }
-        }
+        let id = self.child.id();
+        kill_group(id);
         let _ = self.child.kill();
         let _ = self.child.wait();
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     }
 }
 
@@ -242,6 +264,9 @@ fn command(spec: &EngineSpec) -> Result<Command, String> {
     let mut command = Command::new(located(&program, spec.dir.as_deref()));
     command.args(args);
     if let Some(dir) = &spec.dir {
+        if !dir.is_dir() {
+            return Err(format!("dir={}: there is no such folder", dir.display()));
+        }
         command.current_dir(dir);
     }
     // In a process group of its own an engine does not get the terminal's interrupts.

@@ -284,6 +284,7 @@ mod tests {
             sprt: None,
             shard: None,
             patience: Patience::default(),
+            concurrency: Some(2),
             strict: true,
         }
     }

@@ -14,6 +14,7 @@ use super::book::Book;
 use super::console::Console;
 use super::events;
 use super::openings::Opening;
+use super::process::kill_all;
 use super::record::game_record;
 use super::referee;
 use super::report::Reporter;
@@ -171,6 +172,10 @@ impl Match {
         }
         if let Some(shard) = settings.shard {
             console.line(&format!("part {shard} of the match"))?;
+            if settings.sprt.is_some() {
+                console
+                    .line("the test is decided when the parts are merged: all games are played")?;
+            }
         }
         if done > 0 {
             console.line(&format!("{done} games were played before"))?;
@@ -308,9 +313,13 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Ends the match if its test is decided.
+    /// Ends the match if its test is decided. A part of a match does not end by itself: the parts
+    /// together are a test of fixed size.
     fn ask_test(&mut self, console: &Console) -> anyhow::Result<()> {
-        let Some(sprt) = self.hall.settings.sprt else { return Ok(()) };
+        let Some(sprt) = self.hall.settings.sprt.filter(|_| self.hall.settings.shard.is_none())
+        else {
+            return Ok(());
+        };
         let verdict = sprt.verdict(sprt.llr(&self.tally.first().pairs));
         if verdict != Verdict::Open {
             self.decided = true;
@@ -341,6 +350,7 @@ pub fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
     let counted = Arc::clone(&count);
     let set = ctrlc::set_handler(move || {
         if counted.fetch_add(1, Ordering::Relaxed) > 0 {
+            kill_all();
             std::process::exit(INTERRUPTED.into());
         }
     });

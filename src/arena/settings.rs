@@ -40,6 +40,8 @@ pub struct Settings {
     pub shard: Option<Shard>,
     /// How long to wait for what.
     pub patience: Patience,
+    /// Games at the same time, if that was asked for.
+    pub concurrency: Option<usize>,
     /// Does a fault make the exit code non-zero?
     pub strict: bool,
 }
@@ -83,6 +85,7 @@ impl Settings {
         lines.extend(self.resign.map(|rule| format!("resign {}", rule.spec())));
         lines.extend(self.draw.map(|rule| format!("draw {}", rule.spec())));
         lines.extend(self.sprt.map(|sprt| format!("sprt {}", sprt.spec())));
+        lines.extend(self.concurrency.map(|games| format!("concurrency {games}")));
         lines.extend(self.shard.map(|shard| format!("shard {shard}")));
         lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("\n")
     }
@@ -124,6 +127,7 @@ impl Settings {
             sprt: find("sprt").map(Sprt::parse).transpose()?,
             shard: find("shard").map(Shard::parse).transpose()?,
             patience: patience(get("patience")?)?,
+            concurrency: find("concurrency").map(|text| value("concurrency", text)).transpose()?,
             strict: value("strict", get("strict")?)?,
         })
     }
@@ -184,6 +188,7 @@ mod tests {
             sprt: Some(Sprt::parse("elo1=2").unwrap()),
             shard: Some(Shard { part: 2, of: 3 }),
             patience: Patience { late: Duration::from_millis(1), ..Patience::default() },
+            concurrency: Some(2),
             strict: false,
         }
     }

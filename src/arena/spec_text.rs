@@ -21,7 +21,7 @@ pub(super) fn items(text: &str, command_first: bool) -> Result<Vec<(String, Stri
         return Err("a double quote is not closed".to_owned());
     }
     let items = items.into_iter().enumerate().filter(|(_, item)| !item.trim().is_empty());
-    items
+    let items: Vec<(String, String)> = items
         .map(|(i, item)| {
             let keyed = item.split_once('=').filter(|(key, _)| is_key(key));
             match keyed {
@@ -30,7 +30,14 @@ pub(super) fn items(text: &str, command_first: bool) -> Result<Vec<(String, Stri
                 None => Err(format!("'{}'; expected key=value", item.trim())),
             }
         })
-        .collect()
+        .collect::<Result<_, _>>()?;
+    let twice = items.iter().enumerate().find(|(i, (key, _))| {
+        items.iter().take(*i).any(|(other, _)| other.eq_ignore_ascii_case(key))
+    });
+    match twice {
+        Some((_, (key, _))) => Err(format!("{key} is given twice")),
+        None => Ok(items),
+    }
 }
 
 /// Option names may hold anything; other keys are one word, a path with a `=` in it is none.
@@ -88,6 +95,7 @@ mod tests {
         assert_eq!(pairs("\"a,b\"\"c\" , x = y ,"), expected(&[("cmd", "a,b\"c"), ("x", "y")]));
         assert_eq!(pairs("/a=b/c"), expected(&[("cmd", "/a=b/c")]));
         assert_eq!(pairs("option.A B=c=d"), expected(&[("option.A B", "c=d")]));
+        assert!(pairs("a,nodes=1,nodes=2").is_err() && pairs("a,option.X=1,option.x=2").is_err());
         assert!(pairs("a,b").is_err() && pairs("\"a").is_err() && items("a", false).is_err());
         for text in ["plain", "a,b", "say \"hi\"", " blank ", ""] {
             let item = format!("x={}", quoted(text)).replace("x=\"", "\"x=");

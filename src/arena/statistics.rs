@@ -103,7 +103,8 @@ impl Strength {
     /// The strength that the pairs show.
     ///
     /// Without a pair everything is possible: the errors are infinite. When one side made every
-    /// point the value is infinite, too.
+    /// point the value is infinite, too. Pairs that all ended alike show nothing of their spread, so
+    /// the error of Elo is infinite there as well.
     pub fn of(pairs: &PairCounts) -> Self {
         let total = pairs.total() as f64;
         if total == 0.0 {
@@ -118,7 +119,10 @@ impl Strength {
             return Self { score, elo: all, nelo: all, los: score };
         }
         let deviation = (variance / total).sqrt();
-        let half = (elo(score + Z95 * deviation) - elo(score - Z95 * deviation)) / 2.0;
+        let half = match deviation {
+            0.0 => f64::INFINITY,
+            _ => (elo(score + Z95 * deviation) - elo(score - Z95 * deviation)) / 2.0,
+        };
         let advantage = score - 0.5;
         // The spread of a game is that of a pair's mean times the root of two.
         let nelo = match variance {
@@ -226,7 +230,7 @@ mod tests {
         assert_eq!(strength([0, 0, 0, 0, 0, 7]).elo.to_string(), "inf ± inf");
         assert_eq!(strength([7, 0, 0, 0, 0, 0]).elo.to_string(), "-inf ± inf");
         let split = strength([0, 0, 9, 0, 0, 0]);
-        assert_eq!(split.elo.to_string(), "0.00 ± 0.00");
+        assert_eq!(split.elo.to_string(), "0.00 ± inf");
         near(split.los, 0.5, 0.0);
         // Nothing but won and drawn pairs: certain to be ahead, and finite.
         let ahead = strength([0, 0, 0, 0, 9, 0]);

@@ -79,8 +79,22 @@ impl Uci {
     }
 
     fn ping(link: &mut Link, patience: Duration, after: &str) -> Result<(), Failure> {
+        Self::ping_hearing(link, patience, after, |_| {})
+    }
+
+    /// Waits for `readyok`; what comes before it is heard.
+    fn ping_hearing(
+        link: &mut Link,
+        patience: Duration,
+        after: &str,
+        mut hear: impl FnMut(&str),
+    ) -> Result<(), Failure> {
         link.process.send("isready");
-        match link.process.wait_for(patience, |line| line == "readyok")? {
+        let ready = |line: &str| {
+            hear(line);
+            line == "readyok"
+        };
+        match link.process.wait_for(patience, ready)? {
             Some(_) => Ok(()),
             None => {
                 let sentence = format!("no readyok within {} ms {after}", patience.as_millis());
@@ -195,7 +209,11 @@ impl Dialect for Uci {
                 None => notes.push(format!("has no option {name}: {name}={value} is left out")),
             }
         }
-        Self::ping(link, link.patience.ping, "after the options")?;
+        Self::ping_hearing(link, link.patience.ping, "after the options", |line| {
+            if line.starts_with("info string error") {
+                notes.push(format!("says: {line}"));
+            }
+        })?;
         Ok(notes)
     }
 
