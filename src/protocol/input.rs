@@ -22,7 +22,7 @@ pub fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
                 Event::TooLong
             }
             // What is no UTF-8 is no command either, but the line is answered.
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned(), Instant::now()),
+            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned(), Some(Instant::now())),
         };
         let last = matches!(event, Event::EndOfInput);
         if events.send(event).is_err() || last {

@@ -23,8 +23,9 @@ use searching::Search;
 
 /// What reaches the session.
 pub enum Event {
-    /// The peer's line and when it came.
-    Line(String, Instant),
+    /// The peer's line and when it came; one that was there before the conversation comes when its
+    /// turn comes.
+    Line(String, Option<Instant>),
     /// A line so long that it was not read.
     TooLong,
     /// The peer will say no more.
@@ -58,7 +59,7 @@ pub fn serve() -> anyhow::Result<()> {
 pub fn serve_lines(lines: &[String]) -> anyhow::Result<()> {
     let (events, inbox) = channel();
     for line in lines.iter().flat_map(|line| line.split('\n')) {
-        events.send(Event::Line(line.to_owned(), Instant::now()))?;
+        events.send(Event::Line(line.to_owned(), None))?;
     }
     events.send(Event::EndOfInput)?;
     talk(Session::new(io::stdout(), events)?, &inbox)
@@ -135,7 +136,9 @@ impl<W: Write> Session<W> {
             // The session holds a sender itself, so the channel never closes.
             let Ok(event) = inbox.recv() else { break };
             match event {
-                Event::Line(line, arrived) => self.line(&line, arrived)?,
+                Event::Line(line, arrived) => {
+                    self.line(&line, arrived.unwrap_or_else(Instant::now))?;
+                }
                 Event::TooLong => self.error(&ProtocolError::Syntax {
                     command: "line",
                     what: "longer than 16 MiB and ignored".to_owned(),
