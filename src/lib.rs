@@ -7,6 +7,7 @@
 //! - [`eval`]: what a position is worth;
 //! - [`search`]: how the best move is found;
 //! - [`protocol`]: the conversation with a front end;
+//! - [`arena`]: matches between engines;
 //! - [`cli`]: the command line.
 
 pub mod arena;
