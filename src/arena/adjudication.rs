@@ -1,5 +1,6 @@
 //! Ending games early by what the engines themselves think of them.
 
+use super::spec_text::items;
 use crate::game::rules::Side;
 use crate::search::score::Score;
 
@@ -68,9 +69,8 @@ impl DrawRule {
 
 fn parse(text: &str, mut other: impl FnMut(&str, &str) -> bool) -> Result<(i32, u32), String> {
     let (mut score, mut moves) = (None, None);
-    for item in text.split(',') {
-        let (key, value) = item.split_once('=').unwrap_or((item, ""));
-        let known = match key {
+    for (key, value) in items(text, false)? {
+        let known = match key.as_str() {
             "score" => {
                 score = value.parse().ok().filter(|&score| score >= 0);
                 score.is_some()
@@ -79,10 +79,10 @@ fn parse(text: &str, mut other: impl FnMut(&str, &str) -> bool) -> Result<(i32, 
                 moves = value.parse().ok().filter(|&moves| moves > 0);
                 moves.is_some()
             }
-            _ => other(key, value),
+            _ => other(&key, &value),
         };
         if !known {
-            return Err(format!("'{item}'"));
+            return Err(format!("'{key}={value}'"));
         }
     }
     score.zip(moves).ok_or_else(|| format!("'{text}' lacks a score or a number of moves"))

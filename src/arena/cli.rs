@@ -34,11 +34,18 @@ const PAIRS_OF_A_TEST: usize = 50_000;
 /// The most pairs of a pairing: their plan fits into memory, and nobody has that much time.
 const MOST_PAIRS: usize = 1_000_000;
 
+/// The most pairs of one kind that the statistics take.
+const MOST_COUNTED: u64 = 1_000_000_000_000;
+
 /// Plays or continues a match.
 ///
 /// # Errors
 /// If the settings are wrong, an engine cannot be started or a file cannot be read or written.
 pub fn run_match(args: &MatchArgs) -> anyhow::Result<ExitCode> {
+    if let (Some(json), Some(out)) = (&args.json, &args.out) {
+        ensure!(Path::new(json) != out, "--json and --out name the same file, {json}");
+    }
+    let mut console = Console::new(args.json.as_deref())?;
     let prepared = match &args.resume {
         Some(path) => resumed(path)?,
         None => begun(args)?,
@@ -48,7 +55,6 @@ pub fn run_match(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let concurrency = args.concurrency.or(settings.concurrency);
     let concurrency = concurrency.unwrap_or_else(|| default_concurrency(&settings));
     ensure!(concurrency > 0, "--concurrency 0; expected 1 or more");
-    let mut console = Console::new(args.json.as_deref())?;
     let game = Match {
         settings,
         start,
@@ -320,6 +326,9 @@ pub fn run_sprt(args: &SprtArgs) -> anyhow::Result<ExitCode> {
     let counts: [u64; 6] = args.pairs.as_slice().try_into().map_err(|_| {
         anyhow!("--pairs has {} numbers; expected six: LL,LD,WL,DD,WD,WW", args.pairs.len())
     })?;
+    if let Some(count) = counts.iter().find(|count| **count > MOST_COUNTED) {
+        bail!("--pairs: {count} pairs; expected {MOST_COUNTED} of a kind at the most");
+    }
     let pairs = PairCounts::from_array(counts);
     let sprt = Sprt::new(args.elo0, args.elo1, args.alpha, args.beta, args.model)
         .map_err(|error| anyhow!(error))?;

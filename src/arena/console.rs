@@ -1,7 +1,7 @@
 //! [`Console`]: where a match prints: lines, events, and a bar on a terminal.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,6 +11,20 @@ use serde_json::Value;
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Events are appended to events, and to nothing else that somebody may want to keep.
+fn refuse_other_files(path: &Path) -> io::Result<()> {
+    let mut first = [b'{'];
+    let known = match File::open(path).and_then(|mut file| file.read(&mut first)) {
+        Ok(_) => path.is_file() && first != [b'{'],
+        Err(_) => false,
+    };
+    if known {
+        let what = format!("{}: is no file of events; expected a new one", path.display());
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+    }
+    Ok(())
 }
 
 /// Where a match prints.
@@ -36,6 +50,7 @@ impl Console {
             None => None,
             Some("-") => Some(Json::Output),
             Some(name) => {
+                refuse_other_files(Path::new(name))?;
                 let file = File::options().create(true).append(true).open(Path::new(name));
                 let named =
                     |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::record::{MatchFile, read_file};
 use super::report::Reporter;
 use super::runner::reporter;
+use super::schedule::Shard;
 use super::settings::Settings;
 use super::tally::Tally;
 
@@ -19,7 +20,10 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
     for path in paths {
         let file = read_file(path)?;
         let torn = if file.torn { ", and one that was cut off is left out" } else { "" };
-        lines.push(format!("{}: {} games{torn}", path.display(), file.results.len()));
+        let planned = file.settings.schedule().slots(file.settings.shard).len();
+        let (played, part) = (file.results.len(), file.settings.shard);
+        let part = part.map_or_else(String::new, |shard| format!(" (part {shard})"));
+        lines.push(format!("{}: {played} of {planned} games{part}{torn}", path.display()));
         files.push((path, file));
     }
     let Some((first_path, first)) = files.first() else {
@@ -37,7 +41,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
             ));
         }
         // Parts of one plan have their numbers in common; another plan counts for itself.
-        let whole = Settings { shard: None, concurrency: None, ..file.settings.clone() };
+        let whole = as_whole(&file.settings);
         let source = matches.iter().position(|other| *other == whole).unwrap_or_else(|| {
             matches.push(whole);
             matches.len() - 1
@@ -54,21 +58,30 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<String>, String> {
             tally.add_from(source, result);
         }
     }
-    for (source, whole) in matches.iter().enumerate() {
-        let played = seen.keys().filter(|(of, _)| *of == source).count();
-        let planned = whole.schedule().slots(None).len();
-        let by_test =
-            whole.sprt.is_some() && files.iter().all(|(_, file)| file.settings.shard.is_none());
-        if played < planned && !by_test {
-            lines.push(format!(
-                "{played} of the {planned} games of the match are here: parts are missing or unfinished"
-            ));
-        }
+    for whole in &matches {
+        lines.extend(missing(whole, &files));
     }
     let in_parts = files.len() > 1 || first.settings.shard.is_some();
     let words = Reporter { merged: in_parts, ..reporter(&first.settings) };
     lines.extend(words.summary(&tally));
     Ok(lines)
+}
+
+/// The parts of a match of which there is no file, in words.
+fn missing(whole: &Settings, files: &[(&Path, MatchFile)]) -> Option<String> {
+    let of_match = files.iter().filter(|(_, file)| as_whole(&file.settings) == *whole);
+    let shards: Vec<Shard> = of_match.filter_map(|(_, file)| file.settings.shard).collect();
+    let of = shards.first()?.of;
+    let absent: Vec<String> = (1..=of)
+        .filter(|part| !shards.iter().any(|shard| shard.part == *part))
+        .map(|part| format!("{part}/{of}"))
+        .collect();
+    (!absent.is_empty()).then(|| format!("missing parts: {}", absent.join(" ")))
+}
+
+/// The settings without what differs between the parts of one match.
+fn as_whole(settings: &Settings) -> Settings {
+    Settings { shard: None, concurrency: None, ..settings.clone() }
 }
 
 /// What two settings do not have in common, though games that are added up must.

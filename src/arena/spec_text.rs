@@ -43,7 +43,7 @@ pub(super) fn items(text: &str, command_first: bool) -> Result<Vec<(String, Stri
 /// Option names may hold anything; other keys are one word, a path with a `=` in it is none.
 fn is_key(key: &str) -> bool {
     let key = key.trim();
-    key.starts_with("option.") || key.bytes().all(|byte| byte.is_ascii_alphabetic())
+    key.starts_with("option.") || key.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// A value as it stands in a spec.

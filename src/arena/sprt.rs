@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use super::spec_text::items;
 use super::statistics::{ELO_PER_T, PairCounts, expected_score};
 
 /// How a hypothesis measures strength.
@@ -90,15 +91,12 @@ impl Sprt {
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 5.0, 0.05, 0.05);
         let mut model = Model::Normalized;
-        for item in text.split(',').filter(|item| !item.trim().is_empty()) {
-            let (key, value) = item.split_once('=').ok_or_else(|| {
-                format!("'{item}'; expected key=value, such as elo0=0,elo1=5,alpha=0.05")
-            })?;
+        for (key, value) in items(text, false)? {
             let number = || {
                 let number: Option<f64> = value.trim().parse().ok();
                 number.ok_or_else(|| format!("{key}: '{value}' is no number"))
             };
-            match key.trim() {
+            match key.as_str() {
                 "elo0" => elo0 = number()?,
                 "elo1" => elo1 = number()?,
                 "alpha" => alpha = number()?,

@@ -292,7 +292,8 @@ fn parts_of_a_test_are_played_in_full() {
     assert!(line(&merged, "LLR ").contains("a test of fixed size, 60 pairs"), "{merged}");
     assert!(!merged.contains("missing"), "{merged}");
     let half = stdout(&run(&["merge", &parts[0]]));
-    assert!(half.contains("60 of the 120 games of the match are here"), "{half}");
+    assert!(half.contains("60 of 60 games (part 1/2)"), "{half}");
+    assert!(half.contains("missing parts: 2/2"), "{half}");
 }
 
 #[test]
@@ -308,4 +309,15 @@ fn a_file_in_use_is_not_resumed() {
     }
     assert!(child.wait_with_output().expect("its end").status.success());
     assert_eq!(games(&out).len(), 24);
+    // Nor does anything else write into it.
+    let before = std::fs::read_to_string(&out).expect("records");
+    for arguments in [
+        vec!["match".to_owned(), "--resume".to_owned(), out.clone(), format!("--json={out}")],
+        [slow_match(&scratch.file("other")), vec![format!("--json={out}")]].concat(),
+    ] {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = run(&words);
+        assert!(stderr(&output).contains("is no file of events"), "{}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_to_string(&out).expect("records"), before);
 }
