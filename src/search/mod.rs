@@ -13,6 +13,7 @@ mod pv;
 mod quiescence;
 mod root;
 pub mod score;
+mod shared;
 pub mod time;
 mod tt;
 pub mod window;
@@ -28,6 +29,7 @@ use limits::{Bound, Control, Found, Info, Limits, Reporter};
 use ordering::History;
 use root::Root;
 use score::Score;
+use shared::{MAIN, Shared};
 use time::Budget;
 use tt::Table;
 use worker::Worker;
@@ -88,15 +90,10 @@ impl Searcher {
         self.history.fade(G::SQUARES);
         let budget = Budget::new(limits);
         let candidates = candidates(position, limits);
-        let mut worker = Worker::new(
-            position.clone(),
-            HandMade::new(position.tables()),
-            &self.table,
-            &mut self.history,
-            limits,
-            control,
-            budget.hard,
-        );
+        let shared = Shared::new(&self.table, limits, control, budget.hard, 1);
+        let evaluation = HandMade::new(position.tables());
+        let mut worker =
+            Worker::new(position.clone(), evaluation, &mut self.history, &shared, MAIN);
         if candidates.is_empty() {
             let score = worker.score_without_moves();
             return report_nothing(limits, score, reporter);

@@ -92,11 +92,13 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
                 break;
             }
         }
+        self.worker.shared.end();
         if let Some(better) = self.better.take() {
             self.best[0] = better;
         }
+        let nodes = self.worker.all_nodes();
         if self.told.as_ref().is_none_or(|told| {
-            told.nodes != self.worker.nodes || told.depth != self.depth || told.best != self.best
+            told.nodes != nodes || told.depth != self.depth || told.best != self.best
         }) {
             self.tell(reporter);
         }
@@ -106,7 +108,7 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
             ponder: moves.get(1).copied(),
             score,
             depth: self.depth,
-            nodes: self.worker.nodes,
+            nodes,
         }
     }
 
@@ -204,7 +206,7 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
 
     /// Is there no time to begin another iteration?
     fn is_time_up(&self) -> bool {
-        let (Some(soft), Some(now)) = (self.budget.soft, self.worker.elapsed()) else {
+        let (Some(soft), Some(now)) = (self.budget.soft, self.worker.shared.elapsed()) else {
             return false;
         };
         // With a single move there is nothing to think about.
@@ -222,14 +224,15 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
 
     fn tell(&mut self, reporter: &mut dyn Reporter) {
         let time = self.limits.start.elapsed();
+        let nodes = self.worker.all_nodes();
         for (rank, line) in self.best.iter().enumerate() {
             reporter.info(&Info {
                 depth: self.depth,
-                sel_depth: self.worker.sel_depth.max(line.moves.len()) as u32,
+                sel_depth: self.worker.shared.sel_depth().max(line.moves.len()) as u32,
                 multi_pv: rank + 1,
                 score: line.score,
                 bound: line.bound,
-                nodes: self.worker.nodes,
+                nodes,
                 time,
                 hash_full: self.worker.table.hash_full(),
                 pv: line.moves.clone(),
@@ -238,7 +241,7 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
         self.told = Some(Told {
             best: self.best.clone(),
             depth: self.depth,
-            nodes: self.worker.nodes,
+            nodes,
             at_ms: time.as_millis(),
         });
     }

@@ -1,14 +1,13 @@
 //! [`Worker`]: one thread's search and everything it needs on the way.
 
-use std::time::Duration;
 use std::{iter, mem};
 
 use rustc_hash::FxHashSet;
 
-use super::limits::{Control, Limits};
 use super::ordering::{Hints, History, Killers, Ranked};
 use super::pv::Lines;
 use super::score::Score;
+use super::shared::Shared;
 use super::tt::Table;
 use crate::eval::Evaluation;
 use crate::game::bits::Bits;
@@ -17,13 +16,6 @@ use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::{Kind, RepetitionResult, Side};
 use crate::game::tables::RuleTables;
-
-/// How many nodes are searched between two looks at the clock: well under a millisecond's work.
-const POLL: u64 = 128;
-
-/// Time does not count before so many nodes: a fraction of a millisecond, in which a clock that has
-/// run out still gets a better move than the first one.
-const FREE_NODES: u64 = 512;
 
 /// What a win by repetition inside the tree counts: as good as a win, but its distance is not
 /// known, since the game ends only when the position has occurred often enough.
@@ -64,22 +56,20 @@ pub struct Worker<'a, G: Geometry, E> {
     pub(super) longest_line: usize,
     /// Is it sure that only a man on the king's way closes it, and that nothing else answers it?
     pub(super) ways_are_forcing: bool,
-    limits: &'a Limits,
-    control: &'a Control,
-    hard_time: Option<Duration>,
+    pub(super) shared: &'a Shared<'a>,
+    /// Which of the workers it is.
+    number: usize,
     next_poll: u64,
 }
 
 impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
-    /// A search from `position`.
+    /// A search from `position`, by the worker of this number.
     pub fn new(
         position: Position<G>,
         mut evaluation: E,
-        table: &'a Table,
         history: &'a mut History,
-        limits: &'a Limits,
-        control: &'a Control,
-        hard_time: Option<Duration>,
+        shared: &'a Shared<'a>,
+        number: usize,
     ) -> Self {
         evaluation.reset(&position);
         Self {
@@ -87,7 +77,7 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
             before: position.repeatable_keys().collect(),
             ways_are_forcing: ways_are_forcing(position.tables()),
             evaluation,
-            table,
+            table: shared.table,
             history,
             killers: Killers::new(),
             moves: Vec::with_capacity(4096),
@@ -96,9 +86,8 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
             sel_depth: 0,
             judged: false,
             longest_line: 0,
-            limits,
-            control,
-            hard_time,
+            shared,
+            number,
             next_poll: 0,
             position,
         }
@@ -117,21 +106,15 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[cold]
     fn poll(&mut self) -> Searched<()> {
-        let most = self.limits.nodes.unwrap_or(u64::MAX);
-        let late = || {
-            let (Some(most), Some(now)) = (self.hard_time, self.elapsed()) else { return false };
-            self.nodes >= FREE_NODES && now >= most
-        };
-        if self.control.is_stopped() || self.nodes >= most || late() {
-            return Err(Stopped);
-        }
-        self.next_poll = (self.nodes + POLL).min(most);
+        let more = self.shared.go_on(self.number, self.nodes, self.sel_depth).ok_or(Stopped)?;
+        self.next_poll = self.nodes + more;
         Ok(())
     }
 
-    /// How long our own time has been running; `None` while the opponent's is.
-    pub fn elapsed(&self) -> Option<Duration> {
-        self.control.clock_start(self.limits.start).map(|start| start.elapsed())
+    /// The nodes of all workers.
+    pub fn all_nodes(&self) -> u64 {
+        self.shared.note(self.number, self.nodes, self.sel_depth);
+        self.shared.nodes()
     }
 
     #[inline]
