@@ -35,6 +35,14 @@ pub struct Undo<B> {
     king: u16,
 }
 
+impl<B> Undo<B> {
+    /// Was it a pass? Its move then goes from a square to the same square.
+    #[inline]
+    pub fn is_pass(&self) -> bool {
+        self.mv.from == self.mv.to
+    }
+}
+
 impl<G: Geometry> Board<G> {
     /// A board without pieces.
     pub fn empty(side: Side) -> Self {
@@ -150,11 +158,15 @@ impl<G: Geometry> Board<G> {
         Undo { mv, captured, key, king }
     }
 
-    /// Takes the last move back.
+    /// Takes the last move, or a pass, back.
     #[inline]
     pub fn undo(&mut self, undo: &Undo<G::Bits>) {
         self.side = self.side.other();
         self.king = undo.king;
+        if undo.is_pass() {
+            self.key = undo.key;
+            return;
+        }
         if undo.captured.any() {
             self.toggle_captured(&undo.captured);
             self.king = undo.king;
@@ -168,9 +180,13 @@ impl<G: Geometry> Board<G> {
     }
 
     /// Lets the other side move, as a search does to see what a position threatens.
-    pub fn pass(&mut self) {
+    pub fn pass(&mut self) -> Undo<G::Bits> {
+        let nowhere = Square(0);
+        let mv = Move { from: nowhere, to: nowhere };
+        let undo = Undo { mv, captured: Captured::default(), key: self.key, king: self.king };
         self.side = self.side.other();
         self.key ^= zobrist::ATTACKERS_TO_MOVE;
+        undo
     }
 
     /// Moves the piece of the side to move from one square to another.

@@ -14,12 +14,8 @@ impl<G: Geometry> Board<G> {
         let Some(king) = self.king() else { return 0 };
         let Reach { row, column } = self.reach(tables, Kind::King, king);
         let (file, rank) = king.file_rank(G::SIZE);
-        let row = row & tables.goal_rows[rank];
-        let column = column & tables.goal_columns[file];
-        u32::from(row >> file != 0)
-            + u32::from(row & !(!0 << file) != 0)
-            + u32::from(column >> rank != 0)
-            + u32::from(column & !(!0 << rank) != 0)
+        both_ways(row & tables.goal_rows[rank], file)
+            + both_ways(column & tables.goal_columns[file], rank)
     }
 
     /// The squares of the king's ways to a goal: from beside him to the first goal square of each
@@ -48,6 +44,32 @@ impl<G: Geometry> Board<G> {
     /// threaten to reach a goal square. A king who has a way to one already is not asked for.
     #[inline]
     pub fn king_threats(&self, tables: &RuleTables<G>) -> u32 {
+        self.king_prospects(tables, |_, ways| ways > 0)
+    }
+
+    /// The squares that the king reaches in one move, were it his turn, and from which he would
+    /// threaten to reach goal squares in two directions or more, as the pieces stand before what he
+    /// captures is removed. A king who has a way to a goal already is not asked for.
+    #[inline]
+    pub fn king_forks(&self, tables: &RuleTables<G>) -> G::Bits {
+        let mut forks = G::Bits::EMPTY;
+        self.king_prospects(tables, |square, ways| {
+            if ways > 1 {
+                forks = forks | G::Bits::bit(square.index());
+            }
+            false
+        });
+        forks
+    }
+
+    /// Asks `test` of each square that the king reaches in one move, with the number of directions
+    /// in which he would threaten to reach a goal from there, and counts where it holds.
+    #[inline]
+    fn king_prospects(
+        &self,
+        tables: &RuleTables<G>,
+        mut test: impl FnMut(Square, u32) -> bool,
+    ) -> u32 {
         let Some(king) = self.king() else { return 0 };
         let reach = self.reach(tables, Kind::King, king);
         let (file, rank) = king.file_rank(G::SIZE);
@@ -55,46 +77,57 @@ impl<G: Geometry> Board<G> {
         let slow = tables.rules.speed[Kind::King as usize].is_some();
         let row_without_king = self.row(rank) ^ 1 << file;
         let column_without_king = self.column(file) ^ 1 << rank;
-        let along_row = bits(reach.row).filter(|&file| {
-            self.sees_goal_in_column(tables, file, rank, self.column(file))
-                || slow && self.sees_goal_in_row(tables, file, rank, row_without_king)
-        });
-        let along_column = bits(reach.column).filter(|&rank| {
-            self.sees_goal_in_row(tables, file, rank, self.row(rank))
-                || slow && self.sees_goal_in_column(tables, file, rank, column_without_king)
-        });
-        (along_row.count() + along_column.count()) as u32
+        let mut count = 0;
+        for file in bits(reach.row) {
+            let mut ways = self.ways_in_column(tables, file, rank, self.column(file));
+            if slow {
+                ways += self.ways_in_row(tables, file, rank, row_without_king);
+            }
+            count += u32::from(test(Square::at(file, rank, G::SIZE), ways));
+        }
+        for rank in bits(reach.column) {
+            let mut ways = self.ways_in_row(tables, file, rank, self.row(rank));
+            if slow {
+                ways += self.ways_in_column(tables, file, rank, column_without_king);
+            }
+            count += u32::from(test(Square::at(file, rank, G::SIZE), ways));
+        }
+        count
     }
 
-    /// Would a king on this square reach a goal along the rank, on which the squares of `line` are
-    /// occupied?
+    /// In how many directions would a king on this square reach a goal along the rank, on which the
+    /// squares of `line` are occupied?
     #[inline]
-    fn sees_goal_in_row(
-        &self,
-        tables: &RuleTables<G>,
-        file: usize,
-        rank: usize,
-        line: Line,
-    ) -> bool {
+    fn ways_in_row(&self, tables: &RuleTables<G>, file: usize, rank: usize, line: Line) -> u32 {
         let at = Square::at(file, rank, G::SIZE).index();
         let path = &tables.paths[Kind::King as usize][at];
         let seen = line_attacks(line | path.row_block, file) & !line & path.row_stop;
-        seen & tables.goal_rows[rank] != 0
+        both_ways(seen & tables.goal_rows[rank], file)
     }
 
     /// The same along the file.
     #[inline]
-    fn sees_goal_in_column(
-        &self,
-        tables: &RuleTables<G>,
-        file: usize,
-        rank: usize,
-        line: Line,
-    ) -> bool {
+    fn ways_in_column(&self, tables: &RuleTables<G>, file: usize, rank: usize, line: Line) -> u32 {
         let at = Square::at(file, rank, G::SIZE).index();
         let path = &tables.paths[Kind::King as usize][at];
         let seen = line_attacks(line | path.column_block, rank) & !line & path.column_stop;
-        seen & tables.goal_columns[file] != 0
+        both_ways(seen & tables.goal_columns[file], rank)
+    }
+
+    /// The squares of the king's rank and file up to the first piece each way, those pieces included
+    /// and his own square as well: where a move changes what he sees.
+    #[inline]
+    pub fn king_lines(&self) -> G::Bits {
+        let Some(king) = self.king() else { return G::Bits::EMPTY };
+        let (file, rank) = king.file_rank(G::SIZE);
+        let board = (1 << G::SIZE) - 1;
+        let along_row = bits(line_attacks(self.row(rank), file) & board)
+            .map(|file| Square::at(file, rank, G::SIZE));
+        let along_column = bits(line_attacks(self.column(file), rank) & board)
+            .map(|rank| Square::at(file, rank, G::SIZE));
+        along_row
+            .chain(along_column)
+            .fold(self.king_set(), |set, square| set | G::Bits::bit(square.index()))
     }
 
     /// The empty squares on which an arriving attacker would take the king.
@@ -119,6 +152,12 @@ impl<G: Geometry> Board<G> {
             .squares()
             .any(|to| self.movers_to(tables, Side::Attackers, Square(to as u16)).next().is_some())
     }
+}
+
+/// On how many sides of the `at`-th square of a line are there any of these squares?
+#[inline]
+fn both_ways(squares: Line, at: usize) -> u32 {
+    u32::from(squares >> at != 0) + u32::from(squares & !(!0 << at) != 0)
 }
 
 /// The squares of a line from beside the `at`-th to the first goal, in each direction that has one.
@@ -161,6 +200,7 @@ mod tests {
         // Across each of the ten squares that he reaches (not e5, where he may not stop) runs a line
         // that is open at an end.
         assert_eq!(board.king_threats(tables), 10);
+        assert_eq!(names(board.king_lines()), "c4 a5 b5 c5 d5 e5 f5 g5 h5 i5 c6 c7 c8 c9");
     }
 
     fn with_king_on<G: Geometry>(board: &Board<G>, king: Square) -> Board<G> {
@@ -199,6 +239,10 @@ mod tests {
             let reach = board.reach(tables, Kind::King, king).squares::<G>(king);
             let threats = reach.filter(|&to| with_king_on(board, to).king_exits(tables) > 0);
             assert_eq!(board.king_threats(tables), threats.count() as u32);
+            let reach = board.reach(tables, Kind::King, king).squares::<G>(king);
+            let forks = reach.filter(|&to| with_king_on(board, to).king_exits(tables) > 1);
+            let forks = forks.fold(G::Bits::EMPTY, |set, to| set | G::Bits::bit(to.index()));
+            assert_eq!(board.king_forks(tables), forks);
         }
     }
 

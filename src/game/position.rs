@@ -126,6 +126,14 @@ impl<G: Geometry> Position<G> {
         }
     }
 
+    /// Lets the other side move, as a search does to see what a position threatens. Nothing from
+    /// before can be repeated after it. [`Position::undo`] takes it back.
+    pub fn pass(&mut self) {
+        let undo = self.board.pass();
+        self.past.push(Step { undo, quiet: self.quiet });
+        self.quiet = 0;
+    }
+
     /// How often the position has occurred, this time included. It is 0 for a first position that
     /// the rule set does not count.
     pub fn occurrences(&self) -> u32 {
@@ -250,5 +258,19 @@ mod tests {
         assert_eq!(position.captured_by(capture).len(), 1);
         position.play(capture);
         assert_eq!(position.repeatable_keys().collect::<Vec<_>>(), [position.key()]);
+    }
+
+    #[test]
+    fn a_pass_changes_the_side_alone_and_is_taken_back() {
+        let rules = variant("tablut").unwrap();
+        let mut position = Position::<Size9>::start(Arc::new(RuleTables::new(rules))).unwrap();
+        position.play(Move::parse("e3d3", 9).unwrap());
+        let (board, quiet) = (position.board().clone(), position.quiet);
+        position.pass();
+        assert_eq!(position.side(), board.side().other());
+        assert_eq!(position.key(), position.board().computed_key());
+        assert_eq!(position.repeatable_keys().count(), 1);
+        position.undo();
+        assert_eq!((position.board(), position.quiet), (&board, quiet));
     }
 }
