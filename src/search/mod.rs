@@ -6,9 +6,11 @@
 //! above the horizon (`negamax`) and below it (`quiescence`).
 
 pub mod bench;
+mod history;
 pub mod limits;
 mod negamax;
 mod ordering;
+mod pruning;
 mod pv;
 mod quiescence;
 mod root;
@@ -25,8 +27,8 @@ use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::with_position;
+use history::History;
 use limits::{Bound, Control, Found, Info, Limits, Reporter};
-use ordering::History;
 use root::Root;
 use score::Score;
 use shared::{MAIN, Shared};

@@ -2,7 +2,8 @@
 //! the first (principal variation search, Marsland and Campbell 1982).
 
 use super::limits::Bound;
-use super::ordering::{Ranked, pick};
+use super::ordering::{Character, pick};
+use super::pruning;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::window::Window;
@@ -13,10 +14,21 @@ use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
 use crate::game::rules::Side;
 
-/// From how many plies before the horizon, and from which move on, later moves are looked at less
-/// deeply.
-const REDUCTION_DEPTH: i32 = 3;
-const REDUCTION_MOVE: usize = 5;
+/// A node whose moves are being tried.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    ply: usize,
+    depth: i32,
+    /// The move to try first, from the table: a legal one.
+    table_move: Option<Move>,
+    /// The attackers have to close the king's way: nothing else is tried.
+    forced: bool,
+    /// The worth without a search, in centipawns for the side to move; none where a way is open or
+    /// the king may be taken, since it would mean nothing there.
+    judgement: Option<i32>,
+    /// Does the side to move stand better than two plies ago?
+    improving: bool,
+}
 
 impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
     /// The score of the position for the side to move, looking `depth` plies ahead. `PV`: the node
@@ -48,57 +60,158 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let depth = depth.max(1);
         let known = self.table.probe(self.position.key());
-        if let Some(known) = known.filter(|known| !PV && i32::from(known.depth) >= depth) {
-            let score = known.score.from_root(ply as u32);
-            let settled = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-            };
-            if settled {
-                self.judged |= !score.is_proven();
-                return Ok(score);
-            }
+        if let Some(known) = known.filter(|known| !PV && i32::from(known.depth) >= depth)
+            && let Some(score) = known.settles(window, ply)
+        {
+            self.judged |= !score.is_proven();
+            return Ok(score);
         }
-        let first = self.moves.len();
         let forced = exits > 0 && self.position.side() == Side::Attackers && self.ways_are_forcing;
-        let table_move = known.and_then(|known| known.mv);
-        if forced {
-            let ways = self.position.board().king_exit_squares(self.position.tables());
-            self.list_moves_to(ways, ply, table_move);
+        let judgement = if forced || self.is_king_in_danger() {
+            None
         } else {
-            self.list_moves(ply, table_move);
+            let known = known.and_then(|known| known.judgement).map(i32::from);
+            Some(known.unwrap_or_else(|| self.evaluation.evaluate(&self.position)))
+        };
+        let improving = self.note_judgement(ply, judgement);
+        if !PV
+            && let Some(judgement) = judgement
+            && let Some(score) = self.prune_node(window, depth, ply, judgement)?
+        {
+            return Ok(score);
         }
-        if self.moves.len() == first {
-            return Ok(self.helpless::<PV>(ply));
-        }
-        // An answer that is forced costs no depth, as long as the line does not grow too long.
-        let depth = if forced && ply < self.longest_line { depth + 1 } else { depth };
-        let score = self.try_moves::<PV>(window, depth, ply, first, forced);
-        self.moves.truncate(first);
-        score
+        let table_move = known.and_then(|known| known.mv);
+        // An answer that is forced costs no depth, as long as the line does not grow too long. A
+        // node of which nothing is known is hardly worth its depth.
+        let depth = if forced && ply < self.longest_line {
+            depth + 1
+        } else if table_move.is_none() && depth >= pruning::UNKNOWN_DEPTH {
+            depth - 1
+        } else {
+            depth
+        };
+        let table_move = table_move.filter(|&mv| {
+            let (board, tables) = (self.position.board(), self.position.tables());
+            board.is_move(tables, mv)
+                && (!forced || board.king_exit_squares(tables).has(mv.to.index()))
+        });
+        let node = Node { ply, depth, table_move, forced, judgement, improving };
+        self.try_moves::<PV>(window, node)
     }
 
-    /// The best score of the moves listed from `first` on.
-    fn try_moves<const PV: bool>(
+    /// Notes the judgement of a node and says whether the side to move stands better than two plies
+    /// ago.
+    fn note_judgement(&mut self, ply: usize, judgement: Option<i32>) -> bool {
+        self.judgements[ply] = judgement;
+        let before = ply.checked_sub(2).and_then(|ply| self.judgements[ply]);
+        judgement.zip(before).is_none_or(|(now, before)| now > before)
+    }
+
+    /// The score of a node that need not be searched, if its judgement is far enough from the
+    /// window.
+    fn prune_node(
         &mut self,
         window: Window,
         depth: i32,
         ply: usize,
-        first: usize,
-        forced: bool,
-    ) -> Searched {
+        judgement: i32,
+    ) -> Searched<Option<Score>> {
+        let Window { alpha, beta } = window;
+        if !beta.is_proven()
+            && depth <= pruning::REVERSE_DEPTH
+            && judgement - pruning::REVERSE_MARGIN * depth >= beta.value()
+        {
+            self.judged = true;
+            return Ok(Some(Score::centipawns(judgement)));
+        }
+        if !alpha.is_proven()
+            && depth <= pruning::RAZOR_DEPTH
+            && judgement + pruning::RAZOR_MARGIN * depth <= alpha.value()
+        {
+            let score = self.quiesce::<false>(window, ply)?;
+            if score <= alpha {
+                return Ok(Some(score));
+            }
+        }
+        if !beta.is_proven()
+            && depth >= pruning::NULL_DEPTH
+            && judgement >= beta.value()
+            && self.may_pass()
+        {
+            self.pass();
+            let null = Window::null(beta.previous()).flipped();
+            let score =
+                self.negamax::<false>(null, depth - pruning::null_reduction(depth), ply + 1);
+            self.undo();
+            let score = -score?;
+            if score >= beta {
+                self.judged = true;
+                return Ok(Some(if score.is_proven() { beta } else { score }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is it likely that some move is better than none?
+    fn may_pass(&self) -> bool {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        self.position.last().is_none_or(|last| !last.is_pass())
+            && board.count_moves(tables) >= pruning::NULL_MOVES
+    }
+
+    /// The best score of a node's moves.
+    fn try_moves<const PV: bool>(&mut self, window: Window, node: Node) -> Searched {
+        let Node { ply, depth, table_move, forced, .. } = node;
         let Window { mut alpha, beta } = window;
+        let first = self.moves.len();
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        for i in 0..self.moves.len() - first {
+        let mut tried = 0;
+        if let Some(mv) = table_move {
+            // Often enough it is the only one needed.
+            best = self.try_first::<PV>(window, node, mv)?;
+            tried = 1;
+            if best > alpha {
+                alpha = best;
+                best_move = Some(mv);
+                if PV {
+                    self.lines.extend(ply, mv);
+                }
+            }
+        }
+        if best < beta {
+            if forced {
+                let ways = self.position.board().king_exit_squares(self.position.tables());
+                self.list_moves_to(ways, ply, table_move);
+            } else {
+                self.list_moves(ply, table_move);
+            }
+            if tried == 0 && self.moves.len() == first {
+                return Ok(self.helpless::<PV>(ply));
+            }
+        }
+        let mut quiet = 0;
+        let count = if best < beta { self.moves.len() - first } else { 0 };
+        for i in 0..count {
             let candidate = pick(&mut self.moves[first..], i);
             let window = Window { alpha, beta };
-            let reduction = if forced { 0 } else { reduction(depth, i, candidate) };
+            if !PV && candidate.character == Character::Quiet {
+                quiet += 1;
+                if self.is_hopeless(window, node, best, quiet) {
+                    self.moves[first + i].rank = LEFT_OUT;
+                    continue;
+                }
+            }
+            let reduction = if forced {
+                0
+            } else {
+                pruning::reduction(depth, tried, candidate, PV, node.improving)
+            };
             self.play(candidate.mv);
-            let score = self.try_move::<PV>(window, depth - 1, reduction, ply + 1, i == 0);
+            let score = self.try_move::<PV>(window, depth - 1, reduction, ply + 1, tried == 0);
             self.undo();
             let score = score?;
+            tried += 1;
             if score > best {
                 best = score;
                 if score > alpha {
@@ -108,14 +221,44 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                         self.lines.extend(ply, candidate.mv);
                     }
                     if score >= beta {
-                        self.credit(depth, ply, first, i);
+                        self.credit(node, first, i);
                         break;
                     }
                 }
             }
         }
-        self.remember(window, depth, ply, best, best_move);
+        self.moves.truncate(first);
+        if count == 0 && best >= beta {
+            self.credit_table_move(node);
+        }
+        self.remember(window, node, best, best_move);
         Ok(best)
+    }
+
+    /// The score of the move from the table.
+    fn try_first<const PV: bool>(&mut self, window: Window, node: Node, mv: Move) -> Searched {
+        self.play(mv);
+        let score = self.try_move::<PV>(window, node.depth - 1, 0, node.ply + 1, true);
+        self.undo();
+        score
+    }
+
+    /// Is a quiet move, the `quiet`-th of the node, not worth a look? Never where the others lose
+    /// by force: then it has to be known whether it does too.
+    fn is_hopeless(&mut self, window: Window, node: Node, best: Score, quiet: usize) -> bool {
+        let Some(judgement) = node.judgement else { return false };
+        let loses = best <= -Score::LEAST_PROVEN;
+        if loses || window.alpha.is_proven() {
+            return false;
+        }
+        let depth = node.depth;
+        let futile = depth <= pruning::FUTILITY_DEPTH
+            && judgement + pruning::FUTILITY_BASE + pruning::FUTILITY_MARGIN * depth
+                <= window.alpha.value();
+        let late =
+            depth <= pruning::LATE_DEPTH && quiet > pruning::late_move_count(depth, node.improving);
+        self.judged |= futile || late;
+        futile || late
     }
 
     /// The score, for the side that has just moved, of the move just made.
@@ -160,27 +303,36 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             && board.king_can_be_taken(tables)
     }
 
-    /// A move refuted the node: it gains credit if it is quiet, the quiet ones before it lose some.
-    fn credit(&mut self, depth: i32, ply: usize, first: usize, at: usize) {
-        let side = self.position.side();
-        let captures = self.position.board().capture_squares(self.position.tables(), side);
-        let is_quiet = |mv: Move| !captures.has(mv.to.index());
-        let Ranked { mv, .. } = self.moves[first + at];
-        if !is_quiet(mv) {
-            return;
-        }
-        let bonus = (depth * depth * 8).min(1_200);
-        self.killers.remember(ply, mv);
-        self.history.reward(side, mv, bonus);
-        for earlier in &self.moves[first..first + at] {
-            if is_quiet(earlier.mv) {
-                self.history.reward(side, earlier.mv, -bonus);
+    /// The `at`-th move from `first` on refuted the node: it gains credit, and those tried before it
+    /// lose some.
+    fn credit(&mut self, node: Node, first: usize, at: usize) {
+        let refuter = self.moves[first + at];
+        let bonus = bonus(node.depth);
+        self.reward(refuter, bonus);
+        let earlier = first..first + at;
+        for i in earlier {
+            let earlier = self.moves[i];
+            if earlier.rank != LEFT_OUT && (refuter.is_quiet() || !earlier.is_quiet()) {
+                self.reward(earlier, -bonus);
             }
+        }
+        if refuter.is_quiet() {
+            self.killers.remember(node.ply, refuter.mv);
+        }
+    }
+
+    /// The move from the table refuted the node.
+    fn credit_table_move(&mut self, node: Node) {
+        let Some(mv) = node.table_move else { return };
+        let ranked = self.ranked(node.ply, mv);
+        self.reward(ranked, bonus(node.depth));
+        if ranked.is_quiet() {
+            self.killers.remember(node.ply, mv);
         }
     }
 
     /// Writes what was found into the table.
-    fn remember(&self, window: Window, depth: i32, ply: usize, best: Score, mv: Option<Move>) {
+    fn remember(&self, window: Window, node: Node, best: Score, mv: Option<Move>) {
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -189,18 +341,18 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             Bound::Upper
         };
         // The move is worth keeping also where the score is not.
-        let depth = if self.rests_on_repetition(best) { 0 } else { depth };
-        let score = best.from_node(ply as u32);
-        self.table.store(self.position.key(), Entry { mv, score, bound, depth: depth as u8 });
+        let depth = if self.rests_on_repetition(best) { 0 } else { node.depth };
+        let score = best.from_node(node.ply as u32);
+        let judgement = node.judgement.and_then(|judgement| i16::try_from(judgement).ok());
+        let entry = Entry { mv, score, bound, depth: depth as u8, judgement };
+        self.table.store(self.position.key(), entry);
     }
 }
 
-/// How many plies less deep a move is looked at first (late move reductions).
-fn reduction(depth: i32, index: usize, candidate: Ranked) -> i32 {
-    if depth < REDUCTION_DEPTH || index < REDUCTION_MOVE || candidate.is_capture() {
-        return 0;
-    }
-    let late = (index as u32).ilog2() as i32 - 1;
-    let deep = (depth as u32).ilog2() as i32;
-    (late * deep / 3).clamp(1, depth - 2)
+/// The rank of a move that was not tried.
+const LEFT_OUT: i32 = i32::MIN;
+
+/// What a move gains that refutes a node of this depth.
+fn bonus(depth: i32) -> i32 {
+    (depth * depth * 16 + 32 * depth).min(1_600)
 }

@@ -1,13 +1,10 @@
 //! Which moves to try first: the better the order, the smaller the tree.
 
-use super::score::MAX_PLY;
+use super::history::{Arrival, History, Killers};
 use crate::game::bits::Bits;
 use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
-use crate::game::rules::Side;
-
-/// History values stay between minus this and this.
-const HISTORY_LIMIT: i32 = 16_384;
+use crate::game::rules::{Kind, Side};
 
 /// How many moves of a node are put in order. Where so many have failed, the order of the rest
 /// matters less than the time to find it: 15 % fewer seconds to the same depth on four rule sets.
@@ -15,9 +12,20 @@ const SORTED: usize = 16;
 
 /// Ranks above those of history.
 mod rank {
-    pub const TABLE: i32 = 1 << 30;
     pub const CAPTURE: i32 = 1 << 24;
     pub const KILLER: i32 = 1 << 20;
+}
+
+/// What a move does, as far as the order of moves and the reductions care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Character {
+    /// Nothing of the below.
+    Quiet,
+    /// The king moves, a defender leaves a line from the king to the first piece each way, or an
+    /// attacker comes to one: it may open or close a way, or bring a captor beside him.
+    KingLine,
+    /// It captures.
+    Capture,
 }
 
 /// A move with its place in the order: the highest rank is tried first.
@@ -27,13 +35,14 @@ pub struct Ranked {
     pub mv: Move,
     /// Its rank.
     pub rank: i32,
+    /// What it does.
+    pub character: Character,
 }
 
 impl Ranked {
-    /// Is it a capture?
-    pub fn is_capture(self) -> bool {
-        // History moves the rank a little either way.
-        (rank::CAPTURE / 2..rank::TABLE).contains(&self.rank)
+    /// Does it capture nothing?
+    pub fn is_quiet(self) -> bool {
+        self.character != Character::Capture
     }
 }
 
@@ -53,81 +62,6 @@ pub fn pick(moves: &mut [Ranked], at: usize) -> Ranked {
     moves[at]
 }
 
-/// How well quiet moves have done, by side, origin and destination (the history heuristic, Schaeffer
-/// 1983).
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    squares: usize,
-    values: Vec<i16>,
-}
-
-impl History {
-    /// Nothing known.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Prepares for a search on a board of so many squares. What is known from earlier moves of the
-    /// same game fades.
-    pub fn fade(&mut self, squares: usize) {
-        if self.squares == squares {
-            self.values.iter_mut().for_each(|value| *value /= 2);
-        } else {
-            *self = Self { squares, values: vec![0; 2 * squares * squares] };
-        }
-    }
-
-    /// What is known of a move.
-    #[inline]
-    pub fn of(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.values[self.index(side, mv)])
-    }
-
-    /// Rewards (or with a negative bonus punishes) a move; the nearer its value is to the limit, the
-    /// less it gains.
-    #[inline]
-    pub fn reward(&mut self, side: Side, mv: Move, bonus: i32) {
-        let index = self.index(side, mv);
-        let value = i32::from(self.values[index]);
-        let value = value + bonus - value * bonus.abs() / HISTORY_LIMIT;
-        self.values[index] = value.clamp(-HISTORY_LIMIT, HISTORY_LIMIT) as i16;
-    }
-
-    #[inline]
-    fn index(&self, side: Side, mv: Move) -> usize {
-        (side as usize * self.squares + mv.from.index()) * self.squares + mv.to.index()
-    }
-}
-
-/// Two quiet moves per ply that refuted a sister node (the killer heuristic, Huberman 1968).
-#[derive(Clone, Debug)]
-pub struct Killers([[Option<Move>; 2]; MAX_PLY]);
-
-impl Killers {
-    /// Nothing known.
-    pub fn new() -> Self {
-        Self([[None; 2]; MAX_PLY])
-    }
-
-    /// A quiet move refuted a node.
-    pub fn remember(&mut self, ply: usize, mv: Move) {
-        let [first, second] = &mut self.0[ply];
-        if *first != Some(mv) {
-            *second = first.replace(mv);
-        }
-    }
-
-    fn has(&self, ply: usize, mv: Move) -> bool {
-        self.0[ply].contains(&Some(mv))
-    }
-}
-
-impl Default for Killers {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// What the order of the moves of one node rests on.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a, G: Geometry> {
@@ -135,10 +69,12 @@ pub struct Hints<'a, G: Geometry> {
     pub side: Side,
     /// How far down the node is.
     pub ply: usize,
-    /// The best move by the table.
-    pub table: Option<Move>,
     /// Where an arriving man captures.
     pub captures: G::Bits,
+    /// The lines from the king to the first piece each way, with his own square.
+    pub king_lines: G::Bits,
+    /// The last arrivals of the opponent and of the side to move.
+    pub before: [Option<Arrival>; 2],
     /// Killers by ply.
     pub killers: &'a Killers,
     /// The history.
@@ -146,24 +82,35 @@ pub struct Hints<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Hints<'_, G> {
-    /// A move with its rank.
+    /// A move of a piece of `kind`, with its rank.
     #[inline]
-    pub fn ranked(&self, mv: Move) -> Ranked {
-        Ranked { mv, rank: self.rank(mv) }
+    pub fn ranked(&self, kind: Kind, mv: Move) -> Ranked {
+        let character = self.character(mv);
+        let rank = if character == Character::Capture {
+            rank::CAPTURE + self.history.capture(self.side, mv)
+        } else {
+            let now = Arrival::new(kind, mv.to.index(), G::SQUARES);
+            let before = self.before.iter().flatten();
+            let killer = if self.killers.has(self.ply, mv) { rank::KILLER } else { 0 };
+            killer
+                + self.history.quiet(self.side, mv)
+                + before.map(|&then| self.history.continuation(then, now)).sum::<i32>()
+        };
+        Ranked { mv, rank, character }
     }
 
-    /// The rank of a move.
+    /// What a move does.
     #[inline]
-    pub fn rank(&self, mv: Move) -> i32 {
-        let history = self.history.of(self.side, mv);
-        if self.table == Some(mv) {
-            rank::TABLE
-        } else if self.captures.has(mv.to.index()) {
-            rank::CAPTURE + history
-        } else if self.killers.has(self.ply, mv) {
-            rank::KILLER + history
+    pub fn character(&self, mv: Move) -> Character {
+        if self.captures.has(mv.to.index()) {
+            Character::Capture
+        } else if self.king_lines.has(match self.side {
+            Side::Attackers => mv.to.index(),
+            Side::Defenders => mv.from.index(),
+        }) {
+            Character::KingLine
         } else {
-            history
+            Character::Quiet
         }
     }
 }
@@ -183,35 +130,26 @@ mod tests {
         history.fade(49);
         let mut killers = Killers::new();
         killers.remember(3, mv(1, 2));
-        history.reward(Side::Attackers, mv(3, 4), 100);
-        history.reward(Side::Attackers, mv(4, 5), -100);
+        history.reward_quiet(Side::Attackers, mv(3, 4), 100);
+        history.reward_quiet(Side::Attackers, mv(4, 5), -100);
+        let before = Arrival::new(Kind::Defender, 9, 49);
+        history.reward_continuation(before, Arrival::new(Kind::Attacker, 6, 49), 50);
         let hints = Hints::<Size7> {
             side: Side::Attackers,
             ply: 3,
-            table: Some(mv(9, 10)),
             captures: u64::bit(20),
+            king_lines: u64::bit(5),
+            before: [Some(before), None],
             killers: &killers,
             history: &history,
         };
-        let given = [mv(4, 5), mv(0, 1), mv(3, 4), mv(1, 2), mv(13, 20), mv(9, 10)];
-        let mut moves = given.map(|mv| Ranked { mv, rank: hints.rank(mv) });
-        let ordered: Vec<_> = (0..6).map(|i| pick(&mut moves, i).mv).collect();
-        assert_eq!(ordered, [mv(9, 10), mv(13, 20), mv(1, 2), mv(3, 4), mv(0, 1), mv(4, 5)]);
-        assert!(moves[1].is_capture() && !moves[0].is_capture() && !moves[2].is_capture());
-    }
-
-    #[test]
-    fn history_stays_in_bounds_and_fades() {
-        let mut history = History::new();
-        history.fade(361);
-        for _ in 0..10_000 {
-            history.reward(Side::Defenders, mv(360, 359), 2_000);
-        }
-        let top = history.of(Side::Defenders, mv(360, 359));
-        assert!((HISTORY_LIMIT / 2..=HISTORY_LIMIT).contains(&top));
-        history.fade(361);
-        assert_eq!(history.of(Side::Defenders, mv(360, 359)), top / 2);
-        history.fade(49);
-        assert_eq!(history.of(Side::Defenders, mv(48, 47)), 0);
+        let given = [mv(4, 5), mv(0, 1), mv(8, 6), mv(3, 4), mv(1, 2), mv(13, 20)];
+        let mut moves = given.map(|mv| hints.ranked(Kind::Attacker, mv));
+        let ordered: Vec<_> = (0..6).map(|i| pick(&mut moves, i)).collect();
+        let order = [mv(13, 20), mv(1, 2), mv(3, 4), mv(8, 6), mv(0, 1), mv(4, 5)];
+        assert!(ordered.iter().map(|ranked| ranked.mv).eq(order));
+        use Character::{Capture, KingLine, Quiet};
+        let characters = [Capture, Quiet, Quiet, Quiet, Quiet, KingLine];
+        assert!(ordered.iter().map(|ranked| ranked.character).eq(characters));
     }
 }

@@ -1,12 +1,15 @@
 //! The tree below the horizon: only moves that change much, until a position is quiet enough to be
 //! judged. In tafl that is not only captures: a king with an open way has to be answered.
 
+use super::limits::Bound;
 use super::ordering::pick;
 use super::score::{MAX_PLY, Score};
+use super::tt::Entry;
 use super::window::Window;
 use super::worker::{Searched, Worker};
 use crate::eval::Evaluation;
 use crate::game::geometry::Geometry;
+use crate::game::moves::Move;
 use crate::game::rules::Side;
 
 impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
@@ -29,10 +32,19 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         if let Some(score) = self.recognised::<PV>(ply, exits) {
             return Ok(score);
         }
+        let known = self.table.probe(self.position.key());
+        if !PV
+            && let Some(known) = known
+            && let Some(score) = known.settles(window, ply)
+        {
+            self.judged |= !score.is_proven();
+            return Ok(score);
+        }
         let too_long = ply >= MAX_PLY - 1;
         let forced = exits > 0 && self.position.side() == Side::Attackers && self.ways_are_forcing;
         let first = self.moves.len();
         let mut best = -Score::INFINITE;
+        let mut judgement = None;
         if forced && !too_long {
             let ways = self.position.board().king_exit_squares(self.position.tables());
             self.list_moves_to(ways, ply, None);
@@ -44,15 +56,40 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 return Ok(Score::loss_in(ply as u32));
             }
             // The side to move need not capture: it has some move that is no worse than none.
-            best = self.judge();
+            self.judged = true;
+            let known = known.and_then(|known| known.judgement).map(i32::from);
+            let worth = known.unwrap_or_else(|| self.evaluation.evaluate(&self.position));
+            judgement = i16::try_from(worth).ok();
+            best = Score::centipawns(worth);
             if best >= window.beta || too_long {
+                if known.is_none() {
+                    self.remember_quiet(window, ply, best, None, judgement);
+                }
                 return Ok(best);
             }
             self.list_captures();
         }
-        let score = self.try_noisy::<PV>(window, best, ply, first);
+        let (score, mv) = self.try_noisy::<PV>(window, best, ply, first)?;
         self.moves.truncate(first);
-        score
+        self.remember_quiet(window, ply, score, mv, judgement);
+        Ok(score)
+    }
+
+    /// Writes what was found into the table.
+    fn remember_quiet(
+        &self,
+        window: Window,
+        ply: usize,
+        best: Score,
+        mv: Option<Move>,
+        judgement: Option<i16>,
+    ) {
+        if self.rests_on_repetition(best) {
+            return;
+        }
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        let score = best.from_node(ply as u32);
+        self.table.store(self.position.key(), Entry { mv, score, bound, depth: 0, judgement });
     }
 
     /// The best of `best` and the moves listed from `first` on.
@@ -62,9 +99,10 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         mut best: Score,
         ply: usize,
         first: usize,
-    ) -> Searched {
+    ) -> Searched<(Score, Option<Move>)> {
         let Window { alpha, beta } = window;
         let mut alpha = alpha.max(best);
+        let mut best_move = None;
         for i in 0..self.moves.len() - first {
             let mv = pick(&mut self.moves[first..], i).mv;
             self.play(mv);
@@ -75,6 +113,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
+                    best_move = Some(mv);
                     if PV {
                         self.lines.extend(ply, mv);
                     }
@@ -84,6 +123,6 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 }
             }
         }
-        Ok(best)
+        Ok((best, best_move))
     }
 }

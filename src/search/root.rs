@@ -265,12 +265,16 @@ fn first_order<G: Geometry, E: Evaluation<G>>(
 ) -> Vec<RootMove> {
     let judgement = worker.judge();
     let known = worker.table.probe(worker.position.key()).and_then(|entry| entry.mv);
-    worker.list_moves(0, known);
+    worker.list_moves(0, None);
     let ranks = std::mem::take(&mut worker.moves);
     let mut moves: Vec<_> = candidates
         .iter()
         .map(|&mv| {
-            let rank = ranks.iter().find(|ranked| ranked.mv == mv).map_or(0, |ranked| ranked.rank);
+            let rank = if known == Some(mv) {
+                i32::MAX
+            } else {
+                ranks.iter().find(|ranked| ranked.mv == mv).map_or(0, |ranked| ranked.rank)
+            };
             let wins = wins_at_once(&mut worker.position, mv);
             let score = if wins { Score::win_in(1) } else { judgement };
             (

@@ -31,6 +31,8 @@ pub enum ScoreKind {
 impl Score {
     /// Even.
     pub const ZERO: Self = Self(0);
+    /// The least proven win.
+    pub const LEAST_PROVEN: Self = Self(MAX_CENTIPAWNS + 1);
     /// Better than every score.
     pub const INFINITE: Self = Self(MATE + 1);
 
@@ -84,6 +86,11 @@ impl Score {
     /// The next higher score, the upper end of a null window.
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
+    }
+
+    /// The next lower score.
+    pub const fn previous(self) -> Self {
+        Self(self.0 - 1)
     }
 
     /// The score seen from `plies` further down: wins and losses are that much nearer. Tables store

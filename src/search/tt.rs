@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::limits::Bound;
 use super::score::Score;
+use super::window::Window;
 use crate::game::geometry::Square;
 use crate::game::moves::Move;
 
@@ -26,12 +27,25 @@ pub struct Entry {
     pub score: Score,
     /// What the score says.
     pub bound: Bound,
-    /// How deep the position was searched, in plies, 0 to 255.
+    /// How deep the position was searched, in plies, 0 to 127.
     pub depth: u8,
+    /// What the position was judged to be worth without a search, in centipawns for the side to
+    /// move, if it was.
+    pub judgement: Option<i16>,
 }
 
+/// In place of a judgement where there is none.
+const UNJUDGED: i16 = i16::MIN;
+
+/// By how many plies an entry has to be deeper to keep its place against a newer one.
+const MUCH_DEEPER: u8 = 3;
+
+/// Searches are counted modulo this.
+const GENERATIONS: u8 = 32;
+
 /// One word: from the lowest bit origin and destination (9 bits each, both 0 without a move), score
-/// (16), depth (8), bound (2, never 0, so that an empty slot is no entry), generation (8).
+/// (16), depth (7), bound (2, never 0, so that an empty slot is no entry), generation (5), judgement
+/// (16).
 impl Entry {
     fn pack(self, generation: u8) -> u64 {
         let (from, to) = self.mv.map_or((0, 0), |mv| (mv.from.index(), mv.to.index()));
@@ -43,9 +57,10 @@ impl Entry {
         from as u64
             | (to as u64) << 9
             | u64::from(self.score.value() as i16 as u16) << 18
-            | u64::from(self.depth) << 34
-            | bound << 42
-            | u64::from(generation) << 44
+            | u64::from(self.depth & 0x7f) << 34
+            | bound << 41
+            | u64::from(generation % GENERATIONS) << 43
+            | u64::from(self.judgement.unwrap_or(UNJUDGED) as u16) << 48
     }
 
     fn unpack(word: u64) -> Option<Self> {
@@ -54,23 +69,38 @@ impl Entry {
         Some(Self {
             mv: (from != to).then_some(Move { from, to }),
             score: Score::from_value(i32::from((word >> 18) as u16 as i16)),
-            bound: match word >> 42 & 3 {
+            bound: match word >> 41 & 3 {
                 1 => Bound::Exact,
                 2 => Bound::Lower,
                 3 => Bound::Upper,
                 _ => return None,
             },
-            depth: (word >> 34) as u8,
+            depth: depth_of(word),
+            judgement: Some((word >> 48) as i16).filter(|&judgement| judgement != UNJUDGED),
         })
     }
 }
 
+impl Entry {
+    /// The score for a node `ply` plies down, if it is all that the window asks for.
+    #[inline]
+    pub fn settles(&self, window: Window, ply: usize) -> Option<Score> {
+        let score = self.score.from_root(ply as u32);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        settled.then_some(score)
+    }
+}
+
 fn depth_of(word: u64) -> u8 {
-    (word >> 34) as u8
+    (word >> 34) as u8 & 0x7f
 }
 
 fn generation_of(word: u64) -> u8 {
-    (word >> 44) as u8
+    (word >> 43) as u8 % GENERATIONS
 }
 
 #[derive(Debug, Default)]
@@ -133,7 +163,21 @@ impl Table {
 
     /// Says that a new search begins.
     pub fn age(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// Tells the processor that the entry of this key will be wanted soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line: *const Cluster = self.cluster(key);
+            // SAFETY: a hint about memory that exists; nothing is read.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known of the position with this key. A wrong answer is possible, if two positions
@@ -155,7 +199,8 @@ impl Table {
         let slots = &self.cluster(key).0;
         // Shallow entries and those of earlier searches are worth less.
         let worth = |word: u64| {
-            let age = i32::from(self.generation.wrapping_sub(generation_of(word)));
+            let age = self.generation.wrapping_sub(generation_of(word)) % GENERATIONS;
+            let age = i32::from(age);
             if word == 0 { i32::MIN } else { i32::from(depth_of(word)) - 8 * age }
         };
         let mut target = &slots[0];
@@ -163,8 +208,15 @@ impl Table {
         for slot in slots {
             let (of, word) = slot.load();
             if of == key && word != 0 {
-                let old = Entry::unpack(word);
-                entry.mv = entry.mv.or(old.and_then(|old| old.mv));
+                if let Some(old) = Entry::unpack(word) {
+                    // What was searched much deeper just now is worth more than the newer answer.
+                    let fresh = generation_of(word) == self.generation;
+                    if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + MUCH_DEEPER
+                    {
+                        return;
+                    }
+                    entry.mv = entry.mv.or(old.mv);
+                }
                 target = slot;
                 break;
             }
@@ -232,7 +284,7 @@ mod tests {
 
     fn entry(from: u16, to: u16, score: i32, depth: u8, bound: Bound) -> Entry {
         let mv = Some(Move { from: Square(from), to: Square(to) });
-        Entry { mv, score: Score::from_value(score), bound, depth }
+        Entry { mv, score: Score::from_value(score), bound, depth, judgement: Some(-7) }
     }
 
     #[test]
@@ -240,9 +292,9 @@ mod tests {
         let extremes = [Score::INFINITE.value(), -Score::INFINITE.value(), 0, -1, 29_000];
         for (i, score) in extremes.into_iter().enumerate() {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][i % 3];
-            let entry = entry(360, i as u16, score, 255, bound);
+            let entry = entry(360, i as u16, score, 127, bound);
             assert_eq!(Entry::unpack(entry.pack(255)), Some(entry));
-            let without = Entry { mv: None, ..entry };
+            let without = Entry { mv: None, judgement: None, ..entry };
             assert_eq!(Entry::unpack(without.pack(0)), Some(without));
         }
         assert_eq!(Entry::unpack(0), None);

@@ -4,9 +4,10 @@ use std::{iter, mem};
 
 use rustc_hash::FxHashSet;
 
-use super::ordering::{Hints, History, Killers, Ranked};
+use super::history::{Arrival, History, Killers};
+use super::ordering::{Character, Hints, Ranked};
 use super::pv::Lines;
-use super::score::Score;
+use super::score::{MAX_PLY, Score};
 use super::shared::Shared;
 use super::tt::Table;
 use crate::eval::Evaluation;
@@ -36,6 +37,10 @@ pub struct Worker<'a, G: Geometry, E> {
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
     pub(super) killers: Killers,
+    /// The judgements of the nodes of the current line, in centipawns for the side to move there.
+    pub(super) judgements: [Option<i32>; MAX_PLY],
+    /// What arrived where on the way from the root; nothing where a side passed.
+    arrivals: Vec<Option<Arrival>>,
     /// The moves still to be tried at the nodes of the current line, one list behind the other.
     pub(super) moves: Vec<Ranked>,
     /// The best lines so far.
@@ -75,11 +80,13 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         Self {
             root: position.plies(),
             before: position.repeatable_keys().collect(),
-            ways_are_forcing: ways_are_forcing(position.tables()),
+            ways_are_forcing: ways_are_forcing(position.tables()) && !missed_way(&position),
             evaluation,
             table: shared.table,
             history,
             killers: Killers::new(),
+            judgements: [None; MAX_PLY],
+            arrivals: Vec::with_capacity(MAX_PLY),
             moves: Vec::with_capacity(4096),
             lines: Lines::new(),
             nodes: 0,
@@ -119,14 +126,63 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
+        self.arrivals.push(Some(self.arrival(mv)));
         self.position.play(mv);
+        self.table.prefetch(self.position.key());
         self.evaluation.played(&self.position);
     }
 
+    /// Lets the other side move.
+    pub(super) fn pass(&mut self) {
+        self.arrivals.push(None);
+        self.position.pass();
+        self.evaluation.played(&self.position);
+    }
+
+    /// Takes back a move or a pass.
     #[inline]
     pub(super) fn undo(&mut self) {
+        self.arrivals.pop();
         self.position.undo();
         self.evaluation.undone(&self.position);
+    }
+
+    /// What a move of the side to move brings where.
+    #[inline]
+    fn arrival(&self, mv: Move) -> Arrival {
+        Arrival::new(self.kind_of(mv), mv.to.index(), G::SQUARES)
+    }
+
+    #[inline]
+    fn kind_of(&self, mv: Move) -> Kind {
+        let board = self.position.board();
+        if board.king() == Some(mv.from) { Kind::King } else { board.side().soldier() }
+    }
+
+    /// The arrivals of the last two plies, the last first.
+    #[inline]
+    fn before(&self) -> [Option<Arrival>; 2] {
+        let mut last = self.arrivals.iter().rev().copied();
+        [last.next().flatten(), last.next().flatten()]
+    }
+
+    /// A move of the side to move with its rank.
+    pub(super) fn ranked(&self, ply: usize, mv: Move) -> Ranked {
+        self.hints(ply).ranked(self.kind_of(mv), mv)
+    }
+
+    /// Rewards a move of the side to move, or punishes it.
+    pub(super) fn reward(&mut self, mv: Ranked, bonus: i32) {
+        let side = self.position.side();
+        if mv.character == Character::Capture {
+            self.history.reward_capture(side, mv.mv, bonus);
+            return;
+        }
+        self.history.reward_quiet(side, mv.mv, bonus);
+        let now = self.arrival(mv.mv);
+        for then in self.before().into_iter().flatten() {
+            self.history.reward_continuation(then, now, bonus);
+        }
     }
 
     /// The judgement of the position for the side to move.
@@ -215,8 +271,40 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
                 }
                 Some(Score::loss_in(ply as u32 + 2))
             }
+            Side::Defenders if self.ways_are_forcing => {
+                let (mv, forks) = (self.position.board().king()?, board.king_forks(tables));
+                if forks.is_empty() {
+                    return None;
+                }
+                self.winning_fork::<PV>(ply, mv, forks)
+            }
             _ => None,
         }
+    }
+
+    /// The score of defenders to move whose king goes to one of some squares where he threatens to
+    /// win in two directions and cannot be taken: one man cannot close two ways.
+    fn winning_fork<const PV: bool>(
+        &mut self,
+        ply: usize,
+        king: Square,
+        forks: G::Bits,
+    ) -> Option<Score> {
+        forks.squares().map(|to| Move { from: king, to: Square(to as u16) }).find_map(|mv| {
+            self.position.play(mv);
+            let (board, tables) = (self.position.board(), self.position.tables());
+            let wins = board.king_exits(tables) >= 2
+                && board.decided(tables).is_none()
+                && !board.king_can_be_taken(tables)
+                && board.has_move(tables)
+                && self.repeated(ply + 1).is_none();
+            if wins && PV {
+                self.note_vain_move(ply + 1);
+                self.lines.extend(ply, mv);
+            }
+            self.position.undo();
+            wins.then(|| Score::win_in(ply as u32 + 3))
+        })
     }
 
     /// The king's winning move.
@@ -248,38 +336,43 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Adds the moves of the side to move to the list, with their ranks.
-    pub(super) fn list_moves(&mut self, ply: usize, table: Option<Move>) {
+    /// Adds the moves of the side to move to the list, with their ranks, but for one.
+    pub(super) fn list_moves(&mut self, ply: usize, except: Option<Move>) {
         let mut moves = mem::take(&mut self.moves);
         let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply, table);
+        let hints = self.hints(ply);
         for (kind, from) in board.pieces(board.side()) {
             let reach = board.reach(tables, kind, from);
-            moves.extend(reach.squares::<G>(from).map(|to| hints.ranked(Move { from, to })));
+            let all = reach.squares::<G>(from).map(|to| Move { from, to });
+            let wanted = all.filter(|&mv| Some(mv) != except);
+            moves.extend(wanted.map(|mv| hints.ranked(kind, mv)));
         }
         self.moves = moves;
     }
 
-    /// Adds the moves of the side to move to some squares, with their ranks.
-    pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, table: Option<Move>) {
+    /// Adds the moves of the side to move to some squares, with their ranks, but for one.
+    pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, except: Option<Move>) {
         let mut moves = mem::take(&mut self.moves);
         let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply, table);
+        let hints = self.hints(ply);
         for to in targets.squares().map(|to| Square(to as u16)) {
             let movers = board.movers_to(tables, board.side(), to);
-            moves.extend(movers.map(|(_, from)| hints.ranked(Move { from, to })));
+            let all = movers.map(|(kind, from)| (kind, Move { from, to }));
+            let wanted = all.filter(|&(_, mv)| Some(mv) != except);
+            moves.extend(wanted.map(|(kind, mv)| hints.ranked(kind, mv)));
         }
         self.moves = moves;
     }
 
     /// What the order of the moves of this node rests on.
-    fn hints(&self, ply: usize, table: Option<Move>) -> Hints<'_, G> {
+    fn hints(&self, ply: usize) -> Hints<'_, G> {
         let side = self.position.side();
         Hints {
             side,
             ply,
-            table,
             captures: self.position.board().capture_squares(self.position.tables(), side),
+            king_lines: self.position.board().king_lines(),
+            before: self.before(),
             killers: &self.killers,
             history: self.history,
         }
@@ -293,7 +386,11 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         for to in board.capture_squares(tables, side).squares().map(|to| Square(to as u16)) {
             let movers = board.movers_to(tables, side, to);
             let captors = movers.filter(|(kind, _)| hammer || *kind != Kind::King);
-            self.moves.extend(captors.map(|(_, from)| Ranked { mv: Move { from, to }, rank: 0 }));
+            self.moves.extend(captors.map(|(_, from)| Ranked {
+                mv: Move { from, to },
+                rank: self.history.capture(side, Move { from, to }),
+                character: Character::Capture,
+            }));
         }
     }
 }
@@ -310,4 +407,18 @@ fn ways_are_forcing<G: Geometry>(tables: &RuleTables<G>) -> bool {
     let barred = barred.fold(G::Bits::EMPTY, |set, square| set | G::Bits::bit(square.index()));
     let joined_to_edge = tables.flood(tables.edge, barred);
     !rules.encirclement || tables.goals.minus(joined_to_edge).is_empty()
+}
+
+/// Is there a position that can occur again in which the defenders did not take an open way? Closing
+/// one may then end the game by repetition, whatever else is open.
+fn missed_way<G: Geometry>(position: &Position<G>) -> bool {
+    let mut earlier = position.clone();
+    for _ in 1..position.repeatable_keys().count() {
+        earlier.undo();
+        let (board, tables) = (earlier.board(), earlier.tables());
+        if board.side() == Side::Defenders && board.king_exits(tables) > 0 {
+            return true;
+        }
+    }
+    false
 }
