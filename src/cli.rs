@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -11,8 +12,8 @@ use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
 use crate::game::rules::{Goal, Rules};
-use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variant, variants};
-use crate::notation::{board_text, rule_words};
+use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variants};
+use crate::notation::{board_text, rule_words, rules_string};
 use crate::protocol;
 use crate::search::bench;
 use crate::search::limits::Control;
@@ -37,10 +38,14 @@ enum Command {
     Bench(BenchArgs),
     /// List the rule sets
     Variants,
-    /// Explain a rule set in words and show its board
+    /// Explain a rule set in words, show its board and its rules string
     Rules {
         /// Id or alias of a rule set
-        variant: String,
+        #[arg(required_unless_present = "rules")]
+        variant: Option<String>,
+        /// A rules string ('dim:9 …') to explain instead, or @FILE with one in it
+        #[arg(long, value_name = "STRING", conflicts_with = "variant")]
+        rules: Option<String>,
     },
     /// Carry out protocol lines given as arguments, one line each, then leave
     ///
@@ -70,9 +75,8 @@ struct PerftArgs {
     /// Plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
     depth: u32,
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    variant: String,
+    #[command(flatten)]
+    rule_set: args::RuleSetArgs,
     /// Start here instead of at the start position
     #[arg(long)]
     fen: Option<String>,
@@ -92,6 +96,9 @@ struct BenchArgs {
     /// Id or alias of one rule set [default: the five usual ones]
     #[arg(long)]
     variant: Option<String>,
+    /// One rule set written out, an OpenTafl rules string, or @FILE with one in it
+    #[arg(long, value_name = "STRING", conflicts_with = "variant")]
+    rules: Option<String>,
     /// Plies
     #[arg(long, default_value_t = bench::DEPTH)]
     depth: u32,
@@ -130,8 +137,11 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Bench(args)) => {
-            let BenchArgs { variant, depth, hash } = args;
-            let settings = bench::Settings { variant, depth: Some(depth), hash: hash as usize };
+            let BenchArgs { variant, rules, depth, hash } = args;
+            let given = variant.is_some() || rules.is_some();
+            let rules =
+                given.then(|| rule_set(variant.as_deref(), rules.as_deref())).transpose()?;
+            let settings = bench::Settings { rules, depth: Some(depth), hash: hash as usize };
             let mut result = Ok(());
             bench::run(&settings, &Control::new(false), &mut |line| {
                 if result.is_ok() {
@@ -141,7 +151,9 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
             result
         }
         Some(Command::Variants) => print(&table()),
-        Some(Command::Rules { variant }) => explain(&variant),
+        Some(Command::Rules { variant, rules }) => {
+            explain(rule_set(variant.as_deref(), rules.as_deref())?)
+        }
         Some(Command::Run { lines }) => protocol::serve_lines(&lines),
     };
     done.map(|()| ExitCode::SUCCESS)
@@ -155,16 +167,14 @@ fn print(lines: &[String]) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// The rule set of this name.
-fn named(name: &str) -> anyhow::Result<std::sync::Arc<Rules>> {
-    variant(name).with_context(|| {
-        let ids: Vec<&str> = variants().iter().map(|rules| rules.id.as_str()).collect();
-        format!("there is no rule set '{name}'; expected one of {}", ids.join(", "))
-    })
+/// The rule set of a name or, if there is one, of a rules string.
+fn rule_set(variant: Option<&str>, rules: Option<&str>) -> anyhow::Result<Arc<Rules>> {
+    let variant = variant.unwrap_or(DEFAULT_VARIANT);
+    rules_string::chosen(variant, rules).map_err(anyhow::Error::msg)
 }
 
 fn perft(args: &PerftArgs) -> anyhow::Result<()> {
-    let game = Game::start(named(&args.variant)?)?;
+    let game = Game::start(args.rule_set.rules()?)?;
     let game = match &args.fen {
         Some(fen) => game.with_fen(fen).context("--fen")?,
         None => game,
@@ -204,13 +214,18 @@ fn table() -> Vec<String> {
         .collect()
 }
 
-fn explain(name: &str) -> anyhow::Result<()> {
-    let rules = named(name)?;
-    let mut lines = vec![format!("{}: {}", rules.id, summary(&rules.id)), String::new()];
+fn explain(rules: Arc<Rules>) -> anyhow::Result<()> {
+    let head = match summary(&rules.id) {
+        "" => format!("{}: a rule set of one's own", rules.id),
+        summary => format!("{}: {summary}", rules.id),
+    };
+    let mut lines = vec![head, String::new()];
     lines.extend(rule_words::in_words(&rules));
     lines.push(String::new());
+    let text = rules_string::write(&rules);
     let start = Game::start(rules)?;
     lines.extend(board_text::board(&start));
-    lines.push(board_text::legend(&start));
+    lines.extend([board_text::legend(&start), String::new()]);
+    lines.extend(text.map(|text| format!("rules {text}")));
     print(&lines)
 }

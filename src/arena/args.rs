@@ -1,13 +1,37 @@
 //! What the arena's commands are told on the command line.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::player::Patience;
 use super::sprt::{Model, parse_model};
+use crate::game::rules::Rules;
 use crate::game::variants::DEFAULT_VARIANT;
+use crate::notation::rules_string;
+
+/// The rule set that a command is told.
+#[derive(Args, Clone, Debug)]
+pub struct RuleSetArgs {
+    /// Id or alias of the rule set
+    #[arg(long, default_value = DEFAULT_VARIANT)]
+    pub(crate) variant: String,
+    /// The rule set written out, an OpenTafl rules string ('dim:9 …'), or @FILE with one in it
+    #[arg(long, value_name = "STRING", conflicts_with = "variant")]
+    pub(crate) rules: Option<String>,
+}
+
+impl RuleSetArgs {
+    /// The rule set.
+    ///
+    /// # Errors
+    /// If there is none of this name, or says what is wrong with the rules string.
+    pub fn rules(&self) -> anyhow::Result<Arc<Rules>> {
+        rules_string::chosen(&self.variant, self.rules.as_deref()).map_err(anyhow::Error::msg)
+    }
+}
 
 /// What `konakis match` is told.
 #[derive(Args, Clone, Debug)]
@@ -24,9 +48,8 @@ pub struct MatchArgs {
     /// Settings common to all engines, which an engine's own override
     #[arg(long, value_name = "SPEC", default_value = "")]
     pub(super) each: String,
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    pub(super) variant: String,
+    #[command(flatten)]
+    pub(super) rule_set: RuleSetArgs,
     /// Games of each pairing, an even number
     #[arg(long, conflicts_with = "pairs")]
     pub(super) games: Option<usize>,
@@ -70,7 +93,7 @@ pub struct MatchArgs {
     pub(super) json: Option<String>,
     /// Continue the match of a file that --out has written; its settings are read from it
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "engines", "each", "variant", "games", "pairs", "gauntlet", "openings", "margin",
+        "engines", "each", "variant", "rules", "games", "pairs", "gauntlet", "openings", "margin",
         "max_plies", "resign", "draw", "sprt", "out", "shard", "strict", "start_limit",
         "new_game_limit", "ping_limit", "move_limit", "late_limit",
     ])]
@@ -141,9 +164,8 @@ pub struct CheckArgs {
     /// Its protocol: uci or ugi [default: uci]
     #[arg(long, value_name = "PROTOCOL")]
     pub(super) proto: Option<String>,
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    pub(super) variant: String,
+    #[command(flatten)]
+    pub(super) rule_set: RuleSetArgs,
     /// Print the questions with a right answer as well
     #[arg(long)]
     pub(super) all: bool,
@@ -152,9 +174,8 @@ pub struct CheckArgs {
 /// What `konakis openings` is told.
 #[derive(Args, Clone, Debug)]
 pub struct OpeningsArgs {
-    /// Id or alias of the rule set
-    #[arg(long, default_value = DEFAULT_VARIANT)]
-    pub(super) variant: String,
+    #[command(flatten)]
+    pub(super) rule_set: RuleSetArgs,
     /// Random plies of each opening
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(super) plies: u32,

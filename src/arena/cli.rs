@@ -26,7 +26,8 @@ use super::spec::{EngineSpec, Protocol, make_names_unique};
 use super::sprt::Sprt;
 use super::statistics::{PairCounts, Strength};
 use crate::game::any_size::Game;
-use crate::game::variants::{variant, variants};
+use crate::game::variants::{CUSTOM, variant};
+use crate::notation::rules_string;
 
 /// Pairs of a match that its test is to end.
 const PAIRS_OF_A_TEST: usize = 50_000;
@@ -101,7 +102,7 @@ struct Prepared {
 /// A new match.
 fn begun(args: &MatchArgs) -> anyhow::Result<Prepared> {
     let mut settings = settings(args)?;
-    let start = start_of(&settings.variant)?;
+    let start = settings.start().map_err(|error| anyhow!(error))?;
     let book = Book::open(&settings.openings, &start).map_err(|error| anyhow!(error))?;
     settings.openings_digest = book.digest(start.size());
     let out = args.out.as_ref().map(|path| new_file(path, &settings, &start)).transpose()?;
@@ -146,7 +147,7 @@ fn resumed(path: &Path) -> anyhow::Result<Prepared> {
     let mut out = claimed(open.with_context(|| format!("{}", path.display()))?, path)?;
     let file = read_file(path).map_err(|error| anyhow!(error))?;
     let settings = file.settings;
-    let start = start_of(&settings.variant)?;
+    let start = settings.start().map_err(|error| anyhow!(error))?;
     let book = Book::open(&settings.openings, &start).map_err(|error| anyhow!(error))?;
     ensure!(
         book.digest(start.size()) == settings.openings_digest,
@@ -159,31 +160,25 @@ fn resumed(path: &Path) -> anyhow::Result<Prepared> {
     Ok(Prepared { settings, start, book, done: file.results, out: Some(out) })
 }
 
-fn start_of(name: &str) -> anyhow::Result<Game> {
-    let rules = variant(name).with_context(|| {
-        let ids: Vec<&str> = variants().iter().map(|rules| rules.id.as_str()).collect();
-        format!("there is no rule set '{name}'; expected one of {}", ids.join(", "))
-    })?;
-    Ok(Game::start(rules)?)
-}
-
 fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
-    let start = start_of(&args.variant)?;
-    let id = start.rules().id.clone();
+    let rules = args.rule_set.rules()?;
+    let named = variant(&rules.id).is_some_and(|named| named == rules);
+    let written = (!named).then(|| rules_string::write(&rules)).transpose();
     let parse = |text: &String| EngineSpec::parse(text, &args.each).map_err(|error| anyhow!(error));
     let mut engines = args.engines.iter().map(parse).collect::<anyhow::Result<Vec<_>>>()?;
     ensure!(engines.len() >= 2, "{} engine; a match needs at least two", engines.len());
     make_names_unique(&mut engines).map_err(|error| anyhow!(error))?;
     ensure!(args.max_plies > 0, "--max-plies 0; expected 1 or more");
-    let named = |option: &'static str| move |error: String| anyhow!("--{option}: {error}");
-    let sprt = args.sprt.as_deref().map(Sprt::parse).transpose().map_err(named("sprt"))?;
+    let in_option = |option: &'static str| move |error: String| anyhow!("--{option}: {error}");
+    let sprt = args.sprt.as_deref().map(Sprt::parse).transpose().map_err(in_option("sprt"))?;
     ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, not more");
-    let shard = args.shard.as_deref().map(Shard::parse).transpose().map_err(named("shard"))?;
+    let shard = args.shard.as_deref().map(Shard::parse).transpose().map_err(in_option("shard"))?;
     let milliseconds = Duration::from_millis;
     Ok(Settings {
         pairs: pairs(args)?,
-        openings: openings(args, &id, shard.is_some())?,
-        variant: id,
+        openings: openings(args, if named { &rules.id } else { CUSTOM }, shard.is_some())?,
+        variant: rules.id.clone(),
+        rules: written.map_err(|error| anyhow!(error))?,
         engines,
         gauntlet: args.gauntlet,
         openings_digest: 0,
@@ -194,8 +189,8 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
             .as_deref()
             .map(ResignRule::parse)
             .transpose()
-            .map_err(named("resign"))?,
-        draw: args.draw.as_deref().map(DrawRule::parse).transpose().map_err(named("draw"))?,
+            .map_err(in_option("resign"))?,
+        draw: args.draw.as_deref().map(DrawRule::parse).transpose().map_err(in_option("draw"))?,
         sprt,
         shard,
         patience: Patience {
@@ -271,7 +266,7 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(protocol) = &args.proto {
         spec.protocol = Protocol::parse(protocol).map_err(|error| anyhow!("--{error}"))?;
     }
-    let start = start_of(&args.variant)?;
+    let start = Game::start(args.rule_set.rules()?)?;
     let console = Console::new(None)?;
     let mut hear = |line: String| {
         let wanted = args.all || line.starts_with("FAIL");
@@ -295,7 +290,7 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// If there is no such rule set.
 pub fn run_openings(args: &OpeningsArgs) -> anyhow::Result<ExitCode> {
     let OpeningsArgs { plies, count, seed, .. } = *args;
-    let start = start_of(&args.variant)?;
+    let start = Game::start(args.rule_set.rules()?)?;
     let console = Console::new(None)?;
     console.lines([
         format!(

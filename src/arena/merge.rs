@@ -86,7 +86,7 @@ fn as_whole(settings: &Settings) -> Settings {
 
 /// What two settings do not have in common, though games that are added up must.
 fn differ(one: &Settings, other: &Settings) -> Option<&'static str> {
-    if one.variant != other.variant {
+    if (&one.variant, &one.rules) != (&other.variant, &other.rules) {
         Some("rule sets")
     } else if one.engines != other.engines {
         Some("engines")

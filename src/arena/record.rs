@@ -272,6 +272,7 @@ mod tests {
         let engine = |text| EngineSpec::parse(text, "tc=1+0.01").unwrap();
         Settings {
             variant: "tablut".to_owned(),
+            rules: None,
             engines: vec![engine("x,name=Ödin"), engine("builtin:random,name=R")],
             gauntlet: false,
             pairs: 2,

@@ -10,12 +10,16 @@ use super::referee::Terms;
 use super::schedule::{Schedule, Shard};
 use super::spec::EngineSpec;
 use super::sprt::Sprt;
+use crate::game::any_size::Game;
+use crate::notation::rules_string;
 
 /// The settings of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// Id of the rule set.
     pub variant: String,
+    /// The rules string of a rule set that the catalogue does not have.
+    pub rules: Option<String>,
     /// The engines, with different names.
     pub engines: Vec<EngineSpec>,
     /// Only the first engine plays, against each of the others.
@@ -55,6 +59,15 @@ impl Settings {
         Schedule { engines: self.engines.len(), gauntlet: self.gauntlet, pairs: self.pairs }
     }
 
+    /// The start position.
+    ///
+    /// # Errors
+    /// If there is no such rule set.
+    pub fn start(&self) -> Result<Game, String> {
+        let rules = rules_string::chosen(&self.variant, self.rules.as_deref())?;
+        Game::start(rules).map_err(|error| error.to_string())
+    }
+
     /// What the referee has to know.
     pub fn terms(&self) -> Terms {
         Terms {
@@ -71,6 +84,7 @@ impl Settings {
         let patience = [start, new_game, ping, untimed, late];
         let patience = patience.map(|time| time.as_millis().to_string()).join(" ");
         let mut lines = vec![HEAD.to_owned(), format!("variant {}", self.variant)];
+        lines.extend(self.rules.as_ref().map(|rules| format!("rules {rules}")));
         lines.extend(self.engines.iter().map(|engine| format!("engine {engine}")));
         lines.extend([
             format!("gauntlet {}", self.gauntlet),
@@ -113,6 +127,7 @@ impl Settings {
         let engines = lines.iter().filter(|(key, _)| key == "engine");
         Ok(Self {
             variant: get("variant")?.to_owned(),
+            rules: find("rules").map(str::to_owned),
             engines: engines
                 .map(|(_, value)| EngineSpec::parse(value, ""))
                 .collect::<Result<_, _>>()?,
@@ -172,7 +187,8 @@ mod tests {
     fn settings() -> Settings {
         let engine = |text| EngineSpec::parse(text, "tc=1+0.01").unwrap();
         Settings {
-            variant: "tablut".to_owned(),
+            variant: "custom".to_owned(),
+            rules: Some("dim:9 esc:e cor: starti:/9/9/9/9/4K4/9/9/9/3t5/".to_owned()),
             engines: vec![
                 engine("\"cmd=a b\",option.X=[1|2]%5D,args=-q"),
                 engine("builtin:random,name=R"),
@@ -199,7 +215,8 @@ mod tests {
         let text = full.to_text();
         assert!(!text.contains(['[', ']', '|']), "{text}");
         assert_eq!(Settings::parse(&text), Ok(full.clone()));
-        let bare = Settings { resign: None, draw: None, sprt: None, shard: None, ..full };
+        let bare =
+            Settings { rules: None, resign: None, draw: None, sprt: None, shard: None, ..full };
         assert_eq!(Settings::parse(&bare.to_text()), Ok(bare));
     }
 

@@ -7,7 +7,8 @@ use super::dialect::{Dialect, Link};
 use super::player::{Failure, FaultKind, Thought, Turn};
 use super::process::Line;
 use crate::game::rules::{Rules, Side};
-use crate::game::variants::aliases;
+use crate::game::variants::{aliases, variant};
+use crate::notation::rules_string;
 use crate::search::score::Score;
 
 /// The longest distance of a proven result that a score can hold, in plies.
@@ -60,6 +61,9 @@ impl Uci {
     /// Sets the rule set, if the engine has an option for it.
     fn set_variant(&self, link: &mut Link) -> Result<Option<String>, Failure> {
         let id = link.rules.id.clone();
+        if variant(&id).is_none_or(|named| named != link.rules) {
+            return self.set_rules(link).map(|()| None);
+        }
         let option = self.find("UCI_Variant").or_else(|| self.find("Variant"));
         let Some(option) = option else {
             return Ok(Some(format!(
@@ -76,6 +80,18 @@ impl Uci {
         };
         link.process.send(&format!("setoption name {} value {value}", option.name));
         Ok(None)
+    }
+
+    /// Sends a rule set that no catalogue has as its rules string.
+    fn set_rules(&self, link: &mut Link) -> Result<(), Failure> {
+        let failed = |sentence: String| Failure::from(FaultKind::StartFailed.because(sentence));
+        let Some(option) = self.find("Rules") else {
+            let sentence = "it has no option Rules, so it cannot be told a rule set of one's own";
+            return Err(failed(sentence.to_owned()));
+        };
+        let text = rules_string::write(&link.rules).map_err(failed)?;
+        link.process.send(&format!("setoption name {} value {text}", option.name));
+        Ok(())
     }
 
     fn ping(link: &mut Link, patience: Duration, after: &str) -> Result<(), Failure> {
@@ -304,7 +320,6 @@ mod tests {
     use crate::arena::clock::{PlayerClock, TimeControl};
     use crate::arena::spec::TurnLimits;
     use crate::game::any_size::Game;
-    use crate::game::variants::variant;
 
     fn thought() -> Thought {
         Thought {

@@ -10,6 +10,9 @@ use super::rules::{
 /// The rule set an engine starts with.
 pub const DEFAULT_VARIANT: &str = "tablut";
 
+/// The id of a rule set that somebody wrote.
+pub const CUSTOM: &str = "custom";
+
 /// Other names of rule sets: alias and id.
 const ALIASES: &[(&str, &str)] = &[
     ("tablut-brainking", "tablut"),

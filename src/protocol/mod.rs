@@ -18,6 +18,7 @@ mod job;
 mod options;
 mod output;
 mod query;
+mod rule_sets;
 mod session;
 mod wire;
 

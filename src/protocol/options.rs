@@ -1,7 +1,8 @@
 //! The options an engine declares, and their values.
 
 use super::error::{ProtocolError, shown};
-use crate::game::variants::{DEFAULT_VARIANT, variant, variants};
+use super::rule_sets::RuleSets;
+use crate::game::variants::DEFAULT_VARIANT;
 
 /// The name of the option that chooses the rule set.
 const VARIANT: &str = "UCI_Variant";
@@ -20,8 +21,8 @@ pub struct Options {
     pub hash: usize,
     /// How many lines to report.
     pub multi_pv: usize,
-    /// The id of the rule set.
-    pub variant: String,
+    /// The rule sets there are, and the one that counts.
+    pub rule_sets: RuleSets,
     /// Does the front end mean to ponder? It changes nothing in how an own move is found.
     pub ponder: bool,
     /// Time kept back at each move, ms.
@@ -35,7 +36,7 @@ impl Default for Options {
         Self {
             hash: 64,
             multi_pv: 1,
-            variant: DEFAULT_VARIANT.to_owned(),
+            rule_sets: RuleSets::default(),
             ponder: false,
             move_overhead: 10,
             debug_log_file: None,
@@ -60,13 +61,15 @@ pub enum Change {
 
 impl Options {
     /// The lines that declare the options.
-    pub fn declarations() -> Vec<String> {
+    pub fn declarations(&self) -> Vec<String> {
         let default = Self::default();
-        let ids: Vec<String> = variants().iter().map(|rules| format!("var {}", rules.id)).collect();
+        let ids: Vec<String> = self.rule_sets.ids().map(|id| format!("var {id}")).collect();
         vec![
             format!("option name Hash type spin default {} min 1 max {MOST_HASH}", default.hash),
             format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
             format!("option name {VARIANT} type combo default {DEFAULT_VARIANT} {}", ids.join(" ")),
+            "option name Rules type string default <empty>".to_owned(),
+            "option name VariantPath type string default <empty>".to_owned(),
             "option name Ponder type check default false".to_owned(),
             format!(
                 "option name Move Overhead type spin default {} min 0 max 10000",
@@ -91,7 +94,18 @@ impl Options {
                 self.multi_pv = number("MultiPV", value, 1, MOST_LINES)? as usize;
                 Ok(Change::None)
             }
-            "uci_variant" | "variant" => self.set_variant(value),
+            "uci_variant" | "variant" => {
+                let chosen = self.rule_sets.choose(required(VARIANT, value)?);
+                chosen.map(variant_change).map_err(|what| bad(VARIANT, what))
+            }
+            "rules" => {
+                let written = self.rule_sets.write(given(value));
+                written.map(variant_change).map_err(|what| bad("Rules", what))
+            }
+            "variantpath" => {
+                let added = self.rule_sets.add(given(value));
+                added.map(|()| Change::None).map_err(|what| bad("VariantPath", what))
+            }
             "ponder" => {
                 self.ponder = match required("Ponder", value)?.to_ascii_lowercase().as_str() {
                     "true" => true,
@@ -109,28 +123,21 @@ impl Options {
             }
             "clear hash" => Ok(Change::ClearHash),
             "debug log file" => {
-                let path = value.filter(|path| !path.is_empty() && *path != "<empty>");
-                self.debug_log_file = path.map(str::to_owned);
+                self.debug_log_file = given(value).map(str::to_owned);
                 Ok(Change::DebugLogFile)
             }
             _ => Err(ProtocolError::UnknownOption(shown(name))),
         }
     }
+}
 
-    fn set_variant(&mut self, value: Option<&str>) -> Result<Change, ProtocolError> {
-        let value = required(VARIANT, value)?;
-        let Some(rules) = variant(value) else {
-            let ids: Vec<&str> = variants().iter().map(|rules| rules.id.as_str()).collect();
-            let what =
-                format!("'{}' is no rule set; expected one of {}", shown(value), ids.join(", "));
-            return Err(bad(VARIANT, what));
-        };
-        if rules.id == self.variant {
-            return Ok(Change::None);
-        }
-        self.variant.clone_from(&rules.id);
-        Ok(Change::Variant)
-    }
+fn variant_change(is_another: bool) -> Change {
+    if is_another { Change::Variant } else { Change::None }
+}
+
+/// The value of an option that may be empty.
+fn given(value: Option<&str>) -> Option<&str> {
+    value.filter(|value| !value.is_empty() && *value != "<empty>")
 }
 
 fn bad(name: &str, what: String) -> ProtocolError {
@@ -157,12 +164,12 @@ mod tests {
     #[test]
     fn declared_defaults_are_the_real_ones() {
         let options = Options::default();
-        let lines = Options::declarations();
+        let lines = options.declarations();
         let has =
             |text: String| assert!(lines.iter().any(|line| line.starts_with(&text)), "{text}");
         has(format!("option name Hash type spin default {} ", options.hash));
         has(format!("option name MultiPV type spin default {} ", options.multi_pv));
-        has(format!("option name UCI_Variant type combo default {} ", options.variant));
+        has(format!("option name UCI_Variant type combo default {DEFAULT_VARIANT} "));
         has(format!("option name Ponder type check default {}", options.ponder));
         has(format!("option name Move Overhead type spin default {} ", options.move_overhead));
     }
@@ -177,6 +184,8 @@ mod tests {
             ("MultiPV", Some("-1")),
             ("UCI_Variant", Some("chess")),
             ("Variant", Some("")),
+            ("Rules", Some("dim:9 kj:y")),
+            ("VariantPath", Some("/no/such/file")),
             ("Ponder", Some("perhaps")),
             ("Move Overhead", Some("99999999999999999999")),
             ("Contempt", Some("3")),
@@ -186,7 +195,7 @@ mod tests {
         }
         assert_eq!(options.set("hAsH", Some("1")), Ok(Change::Hash));
         assert_eq!(options.set("variant", Some("TABLUT9x9")), Ok(Change::Variant));
-        assert_eq!(options.variant, "tablut-saami");
+        assert_eq!(options.rule_sets.current().unwrap().id, "tablut-saami");
         assert_eq!(options.set("UCI_Variant", Some("saami")), Ok(Change::None));
     }
 }

@@ -17,7 +17,6 @@ use super::job::{Done, Job};
 use super::options::Options;
 use super::output::Output;
 use crate::game::any_size::Game;
-use crate::game::variants::variant;
 use crate::search::Searcher;
 use searching::Search;
 
@@ -112,8 +111,8 @@ struct Session<W> {
 impl<W: Write> Session<W> {
     fn new(peer: W, events: Sender<Event>) -> anyhow::Result<Self> {
         let options = Options::default();
-        let rules = variant(&options.variant)
-            .ok_or_else(|| anyhow::anyhow!("there is no rule set {}", options.variant))?;
+        let rules = options.rule_sets.current();
+        let rules = rules.ok_or_else(|| anyhow::anyhow!("the default rule set is missing"))?;
         Ok(Self {
             output: Output::new(peer),
             events,

@@ -1,13 +1,13 @@
 //! The benchmark: fixed positions, fixed depth, one thread. Its node count is the same on every
 //! run and machine, and changes only with the search or the evaluation.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use anyhow::Context;
 
 use super::Searcher;
 use super::limits::{Control, Limits};
 use crate::game::any_size::Game;
+use crate::game::rules::Rules;
 use crate::game::variants::variant;
 
 /// The rule sets of the usual benchmark.
@@ -19,8 +19,8 @@ const PLIES: [usize; 6] = [0, 4, 9, 14, 21, 30];
 /// What is measured.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The id or alias of a rule set; `None` is the usual five.
-    pub variant: Option<String>,
+    /// One rule set; `None` is the usual five.
+    pub rules: Option<Arc<Rules>>,
     /// Plies; `None` is the usual depth.
     pub depth: Option<u32>,
     /// Size of the transposition table, MiB.
@@ -29,7 +29,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { variant: None, depth: None, hash: 16 }
+        Self { rules: None, depth: None, hash: 16 }
     }
 }
 
@@ -40,21 +40,19 @@ pub const DEPTH: u32 = 6;
 /// `N nodes R nps`. A stopped benchmark says no sum.
 ///
 /// # Errors
-/// If there is no such rule set.
+/// If the start position of the rule set is not a legal board.
 pub fn run(
     settings: &Settings,
     control: &Control,
     say: &mut dyn FnMut(String),
 ) -> anyhow::Result<()> {
-    let ids: Vec<&str> = match &settings.variant {
-        Some(id) => vec![id],
-        None => VARIANTS.to_vec(),
+    let all_rules = match &settings.rules {
+        Some(rules) => vec![Arc::clone(rules)],
+        None => VARIANTS.iter().filter_map(|id| variant(id)).collect(),
     };
     let mut searcher = Searcher::new(settings.hash);
     let mut all = (0, Duration::ZERO);
-    for id in ids {
-        let rules = variant(id)
-            .with_context(|| format!("there is no rule set '{id}'; konakis variants lists them"))?;
+    for rules in all_rules {
         let name = rules.id.clone();
         let mut sum = (0, Duration::ZERO);
         for game in positions(&Game::start(rules)?) {

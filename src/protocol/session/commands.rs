@@ -6,12 +6,11 @@ use std::time::Instant;
 use super::super::command::Command;
 use super::super::error::{ProtocolError, shown};
 use super::super::job::Job;
-use super::super::options::{Change, Options};
+use super::super::options::Change;
 use super::super::{Dialect, NAME, query, wire};
 use super::Session;
 use crate::game::any_size::Game;
 use crate::game::explain::why;
-use crate::game::variants::variant;
 use crate::notation::board_text;
 
 impl<W: Write> Session<W> {
@@ -67,7 +66,7 @@ impl<W: Write> Session<W> {
         self.dialect = dialect;
         self.output.say(&format!("id name {NAME}"))?;
         self.output.say("id author the Konakis authors")?;
-        self.say_all(&Options::declarations())?;
+        self.say_all(&self.options.declarations())?;
         self.output.say(last)
     }
 
@@ -121,8 +120,7 @@ impl<W: Write> Session<W> {
     }
 
     fn set_variant(&mut self) -> Result<(), ProtocolError> {
-        // The option has been checked against the catalogue.
-        if let Some(rules) = variant(&self.options.variant) {
+        if let Some(rules) = self.options.rule_sets.current() {
             self.game = Game::start(rules).map_err(ProtocolError::BadFen)?;
         }
         // Keys say nothing about rules: what the table knows is about another game.
@@ -164,6 +162,7 @@ const HELP: &str = "\
 Konakis plays tafl. Commands, one a line (protocol.md has all of them):
 uci | ugi                            who I am and my options
 setoption name UCI_Variant value V   choose the rule set (the variants are listed by uci)
+setoption name Rules value dim:9 ... or write it out, as an OpenTafl rules string
 position startpos moves e3a3 ...     set up a position; or: position fen FEN moves ...
 d                                    show the position
 go movetime 1000                     search for 1,000 ms; or: depth N, nodes N, infinite, ...
