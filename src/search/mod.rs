@@ -8,6 +8,7 @@
 pub mod bench;
 mod history;
 pub mod limits;
+mod listing;
 mod negamax;
 mod ordering;
 mod pruning;

@@ -179,16 +179,23 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 }
             }
         }
+        // Where nothing quiet can reach the window, quiet moves are not even listed.
+        let reach = if PV || best >= beta { None } else { self.futile_reach(window, node) };
         if best < beta {
             if forced {
                 let ways = self.position.board().king_exit_squares(self.position.tables());
                 self.list_moves_to(ways, ply, table_move);
+            } else if reach.is_some() {
+                self.list_lively(ply, table_move);
             } else {
                 self.list_moves(ply, table_move);
             }
             if tried == 0 && self.moves.len() == first {
-                return Ok(self.helpless::<PV>(ply));
+                if reach.is_none() || !self.position.board().has_move(self.position.tables()) {
+                    return Ok(self.helpless::<PV>(ply));
+                }
             }
+            best = best.max(reach.unwrap_or(best));
         }
         let mut quiet = 0;
         let count = if best < beta { self.moves.len() - first } else { 0 };
@@ -197,7 +204,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             let window = Window { alpha, beta };
             if !PV && candidate.character == Character::Quiet {
                 quiet += 1;
-                if self.is_hopeless(window, node, best, quiet) {
+                if self.is_late(window, node, best, quiet) {
                     self.moves[first + i].rank = LEFT_OUT;
                     continue;
                 }
@@ -243,22 +250,29 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         score
     }
 
-    /// Is a quiet move, the `quiet`-th of the node, not worth a look? Never where the others lose
-    /// by force: then it has to be known whether it does too.
-    fn is_hopeless(&mut self, window: Window, node: Node, best: Score, quiet: usize) -> bool {
-        let Some(judgement) = node.judgement else { return false };
-        let loses = best <= -Score::LEAST_PROVEN;
-        if loses || window.alpha.is_proven() {
-            return false;
-        }
-        let depth = node.depth;
-        let futile = depth <= pruning::FUTILITY_DEPTH
-            && judgement + pruning::FUTILITY_BASE + pruning::FUTILITY_MARGIN * depth
-                <= window.alpha.value();
-        let late =
-            depth <= pruning::LATE_DEPTH && quiet > pruning::late_move_count(depth, node.improving);
-        self.judged |= futile || late;
-        futile || late
+    /// The most that a quiet move is thought to reach at a shallow node, if that is not in the
+    /// window.
+    fn futile_reach(&mut self, window: Window, node: Node) -> Option<Score> {
+        let margin = pruning::FUTILITY_BASE + pruning::FUTILITY_MARGIN * node.depth;
+        let reach = Score::centipawns(node.judgement? + margin);
+        let futile = node.depth <= pruning::FUTILITY_DEPTH
+            && !window.alpha.is_proven()
+            && reach <= window.alpha;
+        self.judged |= futile;
+        futile.then_some(reach)
+    }
+
+    /// Have enough moves of a shallow node been tried that a quiet one, the `quiet`-th of the node,
+    /// is not worth a look? Never where the others lose by force: then it has to be known whether it
+    /// does too.
+    fn is_late(&mut self, window: Window, node: Node, best: Score, quiet: usize) -> bool {
+        let late = node.judgement.is_some()
+            && best > -Score::LEAST_PROVEN
+            && !window.alpha.is_proven()
+            && node.depth <= pruning::LATE_DEPTH
+            && quiet > pruning::late_move_count(node.depth, node.improving);
+        self.judged |= late;
+        late
     }
 
     /// The score, for the side that has just moved, of the move just made.

@@ -1,11 +1,11 @@
 //! [`Worker`]: one thread's search and everything it needs on the way.
 
-use std::{iter, mem};
+use std::iter;
 
 use rustc_hash::FxHashSet;
 
 use super::history::{Arrival, History, Killers};
-use super::ordering::{Character, Hints, Ranked};
+use super::ordering::{Character, Ranked};
 use super::pv::Lines;
 use super::score::{MAX_PLY, Score};
 use super::shared::Shared;
@@ -154,21 +154,16 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    fn kind_of(&self, mv: Move) -> Kind {
+    pub(super) fn kind_of(&self, mv: Move) -> Kind {
         let board = self.position.board();
         if board.king() == Some(mv.from) { Kind::King } else { board.side().soldier() }
     }
 
     /// The arrivals of the last two plies, the last first.
     #[inline]
-    fn before(&self) -> [Option<Arrival>; 2] {
+    pub(super) fn before(&self) -> [Option<Arrival>; 2] {
         let mut last = self.arrivals.iter().rev().copied();
         [last.next().flatten(), last.next().flatten()]
-    }
-
-    /// A move of the side to move with its rank.
-    pub(super) fn ranked(&self, ply: usize, mv: Move) -> Ranked {
-        self.hints(ply).ranked(self.kind_of(mv), mv)
     }
 
     /// Rewards a move of the side to move, or punishes it.
@@ -333,64 +328,6 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
             let line: Vec<_> = iter::once(mv).chain(self.escape()).collect();
             self.position.undo();
             self.lines.set(ply, &line);
-        }
-    }
-
-    /// Adds the moves of the side to move to the list, with their ranks, but for one.
-    pub(super) fn list_moves(&mut self, ply: usize, except: Option<Move>) {
-        let mut moves = mem::take(&mut self.moves);
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply);
-        for (kind, from) in board.pieces(board.side()) {
-            let reach = board.reach(tables, kind, from);
-            let all = reach.squares::<G>(from).map(|to| Move { from, to });
-            let wanted = all.filter(|&mv| Some(mv) != except);
-            moves.extend(wanted.map(|mv| hints.ranked(kind, mv)));
-        }
-        self.moves = moves;
-    }
-
-    /// Adds the moves of the side to move to some squares, with their ranks, but for one.
-    pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, except: Option<Move>) {
-        let mut moves = mem::take(&mut self.moves);
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply);
-        for to in targets.squares().map(|to| Square(to as u16)) {
-            let movers = board.movers_to(tables, board.side(), to);
-            let all = movers.map(|(kind, from)| (kind, Move { from, to }));
-            let wanted = all.filter(|&(_, mv)| Some(mv) != except);
-            moves.extend(wanted.map(|(kind, mv)| hints.ranked(kind, mv)));
-        }
-        self.moves = moves;
-    }
-
-    /// What the order of the moves of this node rests on.
-    fn hints(&self, ply: usize) -> Hints<'_, G> {
-        let side = self.position.side();
-        Hints {
-            side,
-            ply,
-            captures: self.position.board().capture_squares(self.position.tables(), side),
-            king_lines: self.position.board().king_lines(),
-            before: self.before(),
-            killers: &self.killers,
-            history: self.history,
-        }
-    }
-
-    /// Adds the captures of the side to move.
-    pub(super) fn list_captures(&mut self) {
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let side = board.side();
-        let hammer = tables.rules.hammer;
-        for to in board.capture_squares(tables, side).squares().map(|to| Square(to as u16)) {
-            let movers = board.movers_to(tables, side, to);
-            let captors = movers.filter(|(kind, _)| hammer || *kind != Kind::King);
-            self.moves.extend(captors.map(|(_, from)| Ranked {
-                mv: Move { from, to },
-                rank: self.history.capture(side, Move { from, to }),
-                character: Character::Capture,
-            }));
         }
     }
 }
