@@ -2,7 +2,7 @@
 //! the first (principal variation search, Marsland and Campbell 1982).
 
 use super::limits::Bound;
-use super::ordering::{Character, pick};
+use super::ordering::{Character, pick, promote};
 use super::pruning;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
@@ -199,8 +199,13 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let mut quiet = 0;
         let count = if best < beta { self.moves.len() - first } else { 0 };
+        let good = promote(&mut self.moves[first..]);
         for i in 0..count {
-            let candidate = pick(&mut self.moves[first..], i);
+            let candidate = if i < good {
+                pick(&mut self.moves[first..first + good], i)
+            } else {
+                self.moves[first + i]
+            };
             let window = Window { alpha, beta };
             if !PV && candidate.character == Character::Quiet {
                 quiet += 1;
