@@ -15,8 +15,8 @@ use crate::game::rules::{Goal, Rules};
 use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variants};
 use crate::notation::{board_text, rule_words, rules_string};
 use crate::protocol;
-use crate::search::bench;
 use crate::search::limits::Control;
+use crate::search::{bench, speedup};
 
 /// An engine for tafl games that speaks a UCI-like protocol over standard input and output.
 ///
@@ -34,7 +34,7 @@ struct Cli {
 enum Command {
     /// Count the leaves of the tree of legal moves
     Perft(PerftArgs),
-    /// Measure the search: fixed positions, fixed depth, one thread, always the same node count
+    /// Measure the search: fixed positions, fixed depth, with one thread always the same node count
     Bench(BenchArgs),
     /// List the rule sets
     Variants,
@@ -99,12 +99,18 @@ struct BenchArgs {
     /// One rule set written out, an OpenTafl rules string, or @FILE with one in it
     #[arg(long, value_name = "STRING", conflicts_with = "variant")]
     rules: Option<String>,
-    /// Plies
-    #[arg(long, default_value_t = bench::DEPTH)]
-    depth: u32,
+    /// Plies [default: 6, with --speedup 8]
+    #[arg(long)]
+    depth: Option<u32>,
     /// Size of the transposition table, MiB
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Compare the time to the same depth with one thread and with --threads, position by position
+    #[arg(long)]
+    speedup: bool,
 }
 
 /// Does what the command line says and returns the exit code.
@@ -137,13 +143,15 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Perft(args)) => perft(&args),
         Some(Command::Bench(args)) => {
-            let BenchArgs { variant, rules, depth, hash } = args;
+            let BenchArgs { variant, rules, depth, hash, threads, speedup } = args;
             let given = variant.is_some() || rules.is_some();
             let rules =
                 given.then(|| rule_set(variant.as_deref(), rules.as_deref())).transpose()?;
-            let settings = bench::Settings { rules, depth: Some(depth), hash: hash as usize };
+            let (hash, threads) = (hash as usize, usize::from(threads));
+            let settings = bench::Settings { rules, depth, hash, threads };
             let mut result = Ok(());
-            bench::run(&settings, &Control::new(false), &mut |line| {
+            let measure = if speedup { speedup::run } else { bench::run };
+            measure(&settings, &Control::new(false), &mut |line| {
                 if result.is_ok() {
                     result = print(&[line]);
                 }

@@ -3,6 +3,7 @@
 use super::error::{ProtocolError, shown};
 use super::rule_sets::RuleSets;
 use crate::game::variants::DEFAULT_VARIANT;
+use crate::search::Searcher;
 
 /// The name of the option that chooses the rule set.
 const VARIANT: &str = "UCI_Variant";
@@ -14,11 +15,16 @@ const MOST_HASH: u64 = 1 << 20;
 /// each of four directions.
 const MOST_LINES: u64 = 4 * 19 * 19;
 
+/// The most threads that may be asked for.
+const MOST_THREADS: u64 = 512;
+
 /// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Size of the transposition table, MiB.
     pub hash: usize,
+    /// On how many threads to search.
+    pub threads: usize,
     /// How many lines to report.
     pub multi_pv: usize,
     /// The rule sets there are, and the one that counts.
@@ -35,6 +41,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 64,
+            threads: 1,
             multi_pv: 1,
             rule_sets: RuleSets::default(),
             ponder: false,
@@ -51,6 +58,8 @@ pub enum Change {
     None,
     /// Give the table its new size.
     Hash,
+    /// Search on the new number of threads.
+    Threads,
     /// Empty the table.
     ClearHash,
     /// Set up the start position of the new rule set.
@@ -60,12 +69,23 @@ pub enum Change {
 }
 
 impl Options {
+    /// A searcher as the options want it.
+    pub fn searcher(&self) -> Searcher {
+        let mut searcher = Searcher::new(self.hash);
+        searcher.set_threads(self.threads);
+        searcher
+    }
+
     /// The lines that declare the options.
     pub fn declarations(&self) -> Vec<String> {
         let default = Self::default();
         let ids: Vec<String> = self.rule_sets.ids().map(|id| format!("var {id}")).collect();
         vec![
             format!("option name Hash type spin default {} min 1 max {MOST_HASH}", default.hash),
+            format!(
+                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                default.threads
+            ),
             format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
             format!("option name {VARIANT} type combo default {DEFAULT_VARIANT} {}", ids.join(" ")),
             "option name Rules type string default <empty>".to_owned(),
@@ -89,6 +109,10 @@ impl Options {
             "hash" => {
                 self.hash = number("Hash", value, 1, MOST_HASH)? as usize;
                 Ok(Change::Hash)
+            }
+            "threads" => {
+                self.threads = number("Threads", value, 1, MOST_THREADS)? as usize;
+                Ok(Change::Threads)
             }
             "multipv" => {
                 self.multi_pv = number("MultiPV", value, 1, MOST_LINES)? as usize;
@@ -168,6 +192,7 @@ mod tests {
         let has =
             |text: String| assert!(lines.iter().any(|line| line.starts_with(&text)), "{text}");
         has(format!("option name Hash type spin default {} ", options.hash));
+        has(format!("option name Threads type spin default {} ", options.threads));
         has(format!("option name MultiPV type spin default {} ", options.multi_pv));
         has(format!("option name UCI_Variant type combo default {DEFAULT_VARIANT} "));
         has(format!("option name Ponder type check default {}", options.ponder));
@@ -181,6 +206,8 @@ mod tests {
             ("Hash", Some("0")),
             ("Hash", Some("many")),
             ("Hash", None),
+            ("Threads", Some("0")),
+            ("Threads", Some("513")),
             ("MultiPV", Some("-1")),
             ("UCI_Variant", Some("chess")),
             ("Variant", Some("")),

@@ -117,7 +117,7 @@ impl<W: Write> Session<W> {
             output: Output::new(peer),
             events,
             game: Game::start(rules)?,
-            searcher: Some(Searcher::new(options.hash)),
+            searcher: Some(options.searcher()),
             options,
             dialect: Dialect::default(),
             debug: false,

@@ -1,5 +1,5 @@
-//! The benchmark: fixed positions, fixed depth, one thread. Its node count is the same on every
-//! run and machine, and changes only with the search or the evaluation.
+//! The benchmark: fixed positions, fixed depth. On one thread its node count is the same on every run
+//! and machine, and changes only with the search or the evaluation.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::Searcher;
 use super::limits::{Control, Limits};
 use crate::game::any_size::Game;
+use crate::game::fen::FenError;
 use crate::game::rules::Rules;
 use crate::game::variants::variant;
 
@@ -25,11 +26,13 @@ pub struct Settings {
     pub depth: Option<u32>,
     /// Size of the transposition table, MiB.
     pub hash: usize,
+    /// Threads; only with one the nodes are always the same.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { rules: None, depth: None, hash: 16 }
+        Self { rules: None, depth: None, hash: 16, threads: 1 }
     }
 }
 
@@ -46,16 +49,12 @@ pub fn run(
     control: &Control,
     say: &mut dyn FnMut(String),
 ) -> anyhow::Result<()> {
-    let all_rules = match &settings.rules {
-        Some(rules) => vec![Arc::clone(rules)],
-        None => VARIANTS.iter().filter_map(|id| variant(id)).collect(),
-    };
     let mut searcher = Searcher::new(settings.hash);
+    searcher.set_threads(settings.threads);
     let mut all = (0, Duration::ZERO);
-    for rules in all_rules {
-        let name = rules.id.clone();
+    for (name, games) in games(settings.rules.as_ref())? {
         let mut sum = (0, Duration::ZERO);
-        for game in positions(&Game::start(rules)?) {
+        for game in games {
             searcher.clear();
             let start = Instant::now();
             let depth = Some(settings.depth.unwrap_or(DEPTH));
@@ -78,6 +77,20 @@ pub fn run(
 fn line((nodes, time): (u64, Duration)) -> String {
     let speed = nodes as f64 / time.as_secs_f64().max(1e-6);
     format!("{nodes} nodes {speed:.0} nps")
+}
+
+/// The ids of the rule sets and the positions that are searched; `None`: of the usual rule sets.
+///
+/// # Errors
+/// If the start position of the rule set is not a legal board.
+pub(super) fn games(rules: Option<&Arc<Rules>>) -> Result<Vec<(String, Vec<Game>)>, FenError> {
+    let all = match rules {
+        Some(rules) => vec![Arc::clone(rules)],
+        None => VARIANTS.iter().filter_map(|id| variant(id)).collect(),
+    };
+    let games =
+        all.into_iter().map(|rules| Ok((rules.id.clone(), positions(&Game::start(rules)?))));
+    games.collect()
 }
 
 /// Positions of a game in which both sides play moves picked by a fixed sequence of numbers, but

@@ -151,8 +151,8 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
-/// Hears what a search finds.
-pub trait Reporter {
+/// Hears what a search finds, on whatever thread the search runs.
+pub trait Reporter: Send {
     /// A line was searched to a new depth.
     fn info(&mut self, info: &Info);
 }

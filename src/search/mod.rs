@@ -3,20 +3,25 @@
 //!
 //! [`Searcher::search`] looks at the size of the board once; everything below it is compiled for
 //! each size. The root deepens (`root`), a `worker` carries the state of one thread through the tree
-//! above the horizon (`negamax`) and below it (`quiescence`).
+//! above the horizon (`negamax`) and below it (`quiescence`). Several workers (`parallel`) have the
+//! table, the limits and the count of nodes in common (`shared`) and vote on what they found
+//! (`finding`).
 
 pub mod bench;
+mod finding;
 mod history;
 pub mod limits;
 mod listing;
 mod negamax;
 mod ordering;
+mod parallel;
 mod pruning;
 mod pv;
 mod quiescence;
 mod root;
 pub mod score;
 mod shared;
+pub mod speedup;
 pub mod time;
 mod tt;
 pub mod window;
@@ -30,6 +35,7 @@ use crate::game::position::Position;
 use crate::with_position;
 use history::History;
 use limits::{Bound, Control, Found, Info, Limits, Reporter};
+use parallel::{Crew, outside_pools};
 use root::Root;
 use score::Score;
 use shared::{MAIN, Shared};
@@ -41,13 +47,17 @@ use worker::Worker;
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
-    history: History,
+    /// Of the main worker and of each helper.
+    histories: Vec<History>,
+    /// The helpers' threads, if there is more than one thread.
+    crew: Option<Crew>,
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of `hash` MiB, or of less if the memory cannot be had.
+    /// A searcher on one thread with a transposition table of `hash` MiB, or of less if the memory
+    /// cannot be had.
     pub fn new(hash: usize) -> Self {
-        Self { table: Table::new(hash), history: History::new() }
+        Self { table: Table::new(hash), histories: vec![History::new()], crew: None }
     }
 
     /// Gives the table another size, in MiB, and empties it. Returns the size it has now, which is
@@ -62,10 +72,30 @@ impl Searcher {
         self.table.size()
     }
 
+    /// Searches on so many threads (at least 1) from now on; with one the same commands always give
+    /// the same nodes. Returns the number of threads it has now, which is smaller if the system
+    /// gives no more.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        // The old threads end first.
+        self.crew = None;
+        self.crew = Crew::new(threads.saturating_sub(1));
+        let threads = self.threads();
+        self.histories.resize_with(threads, History::new);
+        threads
+    }
+
+    /// On how many threads it searches.
+    pub fn threads(&self) -> usize {
+        1 + self.crew.as_ref().map_or(0, Crew::helpers)
+    }
+
     /// Forgets everything: the next search is as if it were the first.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.history = History::new();
+        match &self.crew {
+            Some(crew) => crew.clear(&mut self.table),
+            None => self.table.clear(),
+        }
+        self.histories.fill_with(History::new);
     }
 
     /// Searches until a limit is reached, the control says stop, or nothing is left to search.
@@ -79,7 +109,9 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Found {
-        with_position!(game, position => self.search_position(position, limits, control, reporter))
+        let is_parallel = self.crew.is_some();
+        let mut search = || with_position!(game, position => self.search_position(position, limits, control, reporter));
+        if is_parallel { outside_pools(search) } else { search() }
     }
 
     fn search_position<G: Geometry>(
@@ -90,18 +122,42 @@ impl Searcher {
         reporter: &mut dyn Reporter,
     ) -> Found {
         self.table.age();
-        self.history.fade(G::SQUARES);
+        for history in &mut self.histories {
+            history.fade(G::SQUARES);
+        }
         let budget = Budget::new(limits);
         let candidates = candidates(position, limits);
-        let shared = Shared::new(&self.table, limits, control, budget.hard, 1);
-        let evaluation = HandMade::new(position.tables());
-        let mut worker =
-            Worker::new(position.clone(), evaluation, &mut self.history, &shared, MAIN);
+        let threads = self.histories.len();
+        let shared = Shared::new(&self.table, limits, control, budget.hard, threads);
+        let worker = |number, history| {
+            let evaluation = HandMade::new(position.tables());
+            Worker::new(position.clone(), evaluation, history, &shared, number)
+        };
+        let [history, histories @ ..] = self.histories.as_mut_slice() else {
+            return report_nothing(limits, Score::ZERO, reporter);
+        };
+        let mut main = worker(MAIN, history);
         if candidates.is_empty() {
-            let score = worker.score_without_moves();
+            let score = main.score_without_moves();
             return report_nothing(limits, score, reporter);
         }
-        let mut found = Root::new(&mut worker, limits, budget, &candidates).run(reporter);
+        let mut root = Root::new(&mut main, budget, &candidates);
+        let mut found = match &self.crew {
+            None => {
+                root.deepen(reporter, &mut || ());
+                root.conclude(Vec::new(), reporter)
+            }
+            Some(crew) => {
+                let help = |number, history| {
+                    let mut worker = worker(number, history);
+                    let mut root = Root::new(&mut worker, budget, &candidates);
+                    // Half of the helpers search one ply ahead.
+                    root.help(number % 2 == 1);
+                    root.into_finding()
+                };
+                crew.search(root, &shared, histories, &help, reporter)
+            }
+        };
         found.ponder = found.ponder.or_else(|| expected_answer(position, found.best, &self.table));
         found
     }

@@ -1,11 +1,12 @@
 //! The root: which move to play, deeper and deeper (iterative deepening), with the lines of the
 //! best few.
 
+use super::finding::{Finding, Line, elect};
 use super::limits::{Bound, Found, Info, Limits, Reporter};
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::time::Budget;
 use super::window::Window;
-use super::worker::{Searched, Worker};
+use super::worker::{Searched, Stopped, Worker};
 use crate::eval::Evaluation;
 use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
@@ -28,14 +29,6 @@ const BEYOND_MATE: u32 = 2;
 struct RootMove {
     mv: Move,
     line: Line,
-}
-
-/// A line with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Line {
-    score: Score,
-    bound: Bound,
-    moves: Vec<Move>,
 }
 
 /// Iterative deepening over the root moves of one worker.
@@ -63,38 +56,111 @@ struct Told {
 
 impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
     /// For a worker on the root position and its candidates, of which there is at least one.
-    pub fn new(
-        worker: &'w mut Worker<'a, G, E>,
-        limits: &'a Limits,
-        budget: Budget,
-        candidates: &[Move],
-    ) -> Self {
+    pub fn new(worker: &'w mut Worker<'a, G, E>, budget: Budget, candidates: &[Move]) -> Self {
         let moves: Vec<_> = first_order(worker, candidates);
         let best = moves.iter().take(1).map(|root| root.line.clone()).collect();
+        let limits = worker.shared.limits;
         Self { worker, limits, budget, moves, best, depth: 0, better: None, told: None }
     }
 
-    /// Searches until a limit is reached or nothing more can be found.
-    pub fn run(mut self, reporter: &mut dyn Reporter) -> Found {
-        let mate = self.limits.mate.map_or(u32::MAX, |plies| plies.saturating_add(BEYOND_MATE));
-        let most = self.limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32 - 1);
-        for depth in 1..=most {
-            self.worker.judged = false;
-            self.worker.longest_line = 2 * depth as usize;
-            if self.iterate(depth).is_err() {
+    /// Searches, as the main worker, until a limit is reached or nothing more can be found. After
+    /// the first iteration, if there is more to do, `call_help` is called.
+    pub fn deepen(&mut self, reporter: &mut dyn Reporter, call_help: &mut dyn FnMut()) {
+        let most = self.most();
+        while self.depth < most {
+            if self.deepen_to(self.depth + 1).is_err() {
                 break;
             }
-            self.depth = depth;
             if self.is_worth_telling() {
                 self.tell(reporter);
             }
             if self.is_settled() || self.is_time_up() {
                 break;
             }
+            call_help();
         }
-        self.worker.shared.end();
+    }
+
+    /// Searches, as a helper, until the main worker ends or nothing more can be found; each time
+    /// one ply deeper than the deepest iteration that any worker has finished, or two plies
+    /// (`ahead`).
+    pub fn help(&mut self, ahead: bool) {
+        let most = self.most();
+        while self.depth < most {
+            let finished = self.depth.max(self.worker.shared.deepest());
+            let depth = finished + 1 + u32::from(ahead);
+            if self.deepen_to(depth.min(most)).is_err() || self.is_settled() {
+                break;
+            }
+        }
+    }
+
+    /// The most plies that are worth searching.
+    fn most(&self) -> u32 {
+        let mate = self.limits.mate.map_or(u32::MAX, |plies| plies.saturating_add(BEYOND_MATE));
+        self.limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32 - 1)
+    }
+
+    /// Finishes an iteration of this depth or, if another worker does so earlier, takes over what
+    /// that one has found.
+    fn deepen_to(&mut self, depth: u32) -> Searched<()> {
+        self.worker.judged = false;
+        self.worker.longest_line = 2 * depth as usize;
+        self.worker.iteration = depth;
+        match self.iterate(depth) {
+            Ok(()) => {
+                self.depth = depth;
+                if self.worker.shared.has_helpers() {
+                    self.worker.shared.publish(&self.finding());
+                }
+                Ok(())
+            }
+            Err(Stopped) => {
+                let finding = self.worker.shared.overtaking(depth).ok_or(Stopped)?;
+                self.adopt(finding);
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on from what another worker has found.
+    fn adopt(&mut self, finding: Finding) {
+        for line in finding.lines.iter().rev() {
+            let Some(at) = self.moves.iter().position(|root| root.line.moves[0] == line.moves[0])
+            else {
+                continue;
+            };
+            self.moves[at].line = line.clone();
+            self.moves[..=at].rotate_right(1);
+        }
+        self.depth = finding.depth;
+        self.worker.judged = finding.judged;
+        self.best = finding.lines;
+        self.better = None;
+    }
+
+    fn finding(&self) -> Finding {
+        Finding { lines: self.best.clone(), depth: self.depth, judged: self.worker.judged }
+    }
+
+    /// What there is in the end, the unfinished iteration included.
+    pub fn into_finding(mut self) -> Finding {
+        if let (Some(better), Some(best)) = (self.better.take(), self.best.first_mut()) {
+            *best = better;
+        }
+        self.finding()
+    }
+
+    /// Decides between the own finding and those of the helpers, which have ended, and says so.
+    pub fn conclude(mut self, helpers: Vec<Finding>, reporter: &mut dyn Reporter) -> Found {
         if let Some(better) = self.better.take() {
             self.best[0] = better;
+        }
+        let mut findings = vec![self.finding()];
+        findings.extend(helpers);
+        if let Some(chosen) = elect(&findings) {
+            self.depth = chosen.depth;
+            self.best.clone_from(&chosen.lines);
         }
         let nodes = self.worker.all_nodes();
         if self.told.as_ref().is_none_or(|told| {

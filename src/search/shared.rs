@@ -1,8 +1,10 @@
 //! [`Shared`]: what the workers of one search have in common.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::finding::Finding;
 use super::limits::{Control, Limits};
 use super::tt::Table;
 
@@ -33,6 +35,10 @@ pub struct Shared<'a> {
     /// Nodes that workers may search, of those that the limits allow.
     granted: AtomicU64,
     progress: Vec<Progress>,
+    /// How deep the deepest iteration went that a worker with helpers has finished, in plies.
+    deepest: AtomicU32,
+    /// What it has found.
+    latest: Mutex<Option<Finding>>,
 }
 
 /// What one worker has told of itself, on a cache line of its own.
@@ -60,6 +66,8 @@ impl<'a> Shared<'a> {
             over: AtomicBool::new(false),
             granted: AtomicU64::new(0),
             progress: (0..workers).map(|_| Progress::default()).collect(),
+            deepest: AtomicU32::new(0),
+            latest: Mutex::new(None),
         }
     }
 
@@ -95,6 +103,33 @@ impl<'a> Shared<'a> {
     pub fn sel_depth(&self) -> usize {
         let lengths = self.progress.iter().map(|progress| &progress.sel_depth);
         lengths.map(|length| length.load(Ordering::Relaxed)).max().unwrap_or(0)
+    }
+
+    /// Is there more than one worker?
+    pub fn has_helpers(&self) -> bool {
+        self.progress.len() > 1
+    }
+
+    /// A worker has finished an iteration: those that are still at one as deep or less deep need not
+    /// go on with it.
+    pub fn publish(&self, finding: &Finding) {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.as_ref().is_none_or(|latest| latest.depth < finding.depth) {
+            *latest = Some(finding.clone());
+            self.deepest.store(finding.depth, Ordering::Relaxed);
+        }
+    }
+
+    /// How deep the deepest iteration went that was published, in plies.
+    #[inline]
+    pub fn deepest(&self) -> u32 {
+        self.deepest.load(Ordering::Relaxed)
+    }
+
+    /// What another worker has found in an iteration of at least this depth.
+    pub fn overtaking(&self, depth: u32) -> Option<Finding> {
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        latest.clone().filter(|latest| latest.depth >= depth)
     }
 
     /// Tells the other workers that the search is over.

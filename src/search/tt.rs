@@ -153,8 +153,14 @@ impl Table {
         self.clusters.len() * size_of::<Cluster>() / MIB
     }
 
-    /// Empties the table, on all threads.
+    /// Empties the table.
     pub fn clear(&mut self) {
+        self.generation = 0;
+        self.clusters.fill_with(Cluster::default);
+    }
+
+    /// Empties the table on all threads of the pool in which this is called.
+    pub fn clear_in_parallel(&mut self) {
         self.generation = 0;
         self.clusters.par_iter_mut().with_min_len(MIB / 64).for_each(|cluster| {
             *cluster = Cluster::default();

@@ -64,6 +64,8 @@ pub struct Worker<'a, G: Geometry, E> {
     pub(super) shared: &'a Shared<'a>,
     /// Which of the workers it is.
     number: usize,
+    /// Plies of the iteration it is at.
+    pub(super) iteration: u32,
     next_poll: u64,
 }
 
@@ -95,6 +97,7 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
             longest_line: 0,
             shared,
             number,
+            iteration: 0,
             next_poll: 0,
             position,
         }
@@ -113,6 +116,9 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[cold]
     fn poll(&mut self) -> Searched<()> {
+        if self.shared.deepest() > 0 && self.shared.deepest() >= self.iteration {
+            return Err(Stopped);
+        }
         let more = self.shared.go_on(self.number, self.nodes, self.sel_depth).ok_or(Stopped)?;
         self.next_poll = self.nodes + more;
         Ok(())

@@ -6,6 +6,7 @@ mod engine;
 mod limits;
 mod state;
 mod talk;
+mod threads;
 
 use std::time::Duration;
 

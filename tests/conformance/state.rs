@@ -97,15 +97,6 @@ fn c49_options_during_a_search_wait() {
     assert_eq!(engine.query("variant"), "brandubh");
 }
 
-/// There is one thread now; the option comes with the parallel search.
-#[test]
-fn c50_threads_are_not_declared_before_they_exist() {
-    let lines = one_shot("uci\nsetoption name Threads value 2\ngo depth 2\n");
-    assert!(lines.iter().all(|line| !line.contains("option name Threads")));
-    assert!(lines.iter().any(|line| line.starts_with("info string error unknown-option")));
-    assert!(lines.last().unwrap().starts_with("bestmove "));
-}
-
 #[test]
 fn c51_bad_fen_changes_nothing() {
     let mut engine = Engine::start();

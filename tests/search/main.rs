@@ -3,6 +3,7 @@
 mod boards;
 mod limits;
 mod proofs;
+mod threads;
 
 use std::time::Duration;
 

@@ -99,6 +99,17 @@ impl<W: Write> Session<W> {
                     self.output.say(&line)?;
                 }
             }
+            Change::Threads => {
+                let wanted = self.options.threads;
+                let had =
+                    self.searcher.as_mut().map_or(wanted, |searcher| searcher.set_threads(wanted));
+                if had != wanted {
+                    self.options.threads = had;
+                    let line =
+                        format!("info string {wanted} threads cannot be had: Threads is {had}");
+                    self.output.say(&line)?;
+                }
+            }
             Change::ClearHash => {
                 if let Some(searcher) = &mut self.searcher {
                     searcher.clear();

@@ -10,7 +10,6 @@ use super::super::go::GoRequest;
 use super::super::job::{Done, Job};
 use super::super::{Dialect, wire};
 use super::{Session, Waiting};
-use crate::search::Searcher;
 use crate::search::limits::{Bound, Control, Found, Info};
 use crate::search::score::Score;
 
@@ -76,7 +75,7 @@ impl<W: Write> Session<W> {
             control.stop();
         }
         self.search = Some(Search { stopped, ..search });
-        let searcher = self.searcher.take().unwrap_or_else(|| Searcher::new(self.options.hash));
+        let searcher = self.searcher.take().unwrap_or_else(|| self.options.searcher());
         let events = self.events.clone();
         let job = Job::search(searcher, self.game.clone(), limits, control, self.dialect, events);
         let started = self.started(job);
@@ -101,7 +100,7 @@ impl<W: Write> Session<W> {
             self.error(&ProtocolError::Resources(error))?;
         }
         if self.searcher.is_none() {
-            let searcher = done.searcher.unwrap_or_else(|| Searcher::new(self.options.hash));
+            let searcher = done.searcher.unwrap_or_else(|| self.options.searcher());
             self.searcher = Some(searcher);
         }
         let Some(search) = &mut self.search else { return Ok(()) };
