@@ -17,6 +17,7 @@ use crate::notation::{board_text, rule_words, rules_string};
 use crate::protocol;
 use crate::search::limits::Control;
 use crate::search::{bench, speedup};
+use crate::training::cli::{self as tune, TuneCommand};
 
 /// An engine for tafl games that speaks a UCI-like protocol over standard input and output.
 ///
@@ -66,6 +67,9 @@ enum Command {
     Check(args::CheckArgs),
     /// Draw random openings for matches and print them
     Openings(args::OpeningsArgs),
+    /// Find the weights of the evaluation: games against itself, and a fit to their results
+    #[command(subcommand)]
+    Tune(TuneCommand),
     /// Compute Elo and the sequential test from numbers of pairs
     Sprt(args::SprtArgs),
 }
@@ -134,6 +138,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Merge(args)) => return arena::run_merge(&args),
         Some(Command::Check(args)) => return arena::run_check(&args),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
+        Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),
         None => {
             if io::stdin().is_terminal() {

@@ -8,6 +8,7 @@
 //! - [`search`]: how the best move is found;
 //! - [`protocol`]: the conversation with a front end;
 //! - [`arena`]: matches between engines;
+//! - [`training`]: how the weights of the evaluation are found;
 //! - [`cli`]: the command line.
 
 pub mod arena;
@@ -17,3 +18,4 @@ pub mod game;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod training;

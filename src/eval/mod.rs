@@ -3,7 +3,14 @@
 //! The search asks an [`Evaluation`] and tells it of every move, so that one that keeps sums from
 //! move to move (a network) can take the place of the hand-made one. People ask [`explain`].
 
+pub mod family;
+pub(crate) mod features;
 mod handmade;
+mod lanes;
+pub(crate) mod places;
+mod shape;
+pub mod table;
+mod weights;
 
 use crate::game::any_size::Game;
 use crate::game::geometry::Geometry;
@@ -51,7 +58,7 @@ impl Term {
 
 /// The judgement of a position, term by term. The balances add up to [`evaluate`].
 pub fn explain(game: &Game) -> Vec<Term> {
-    with_position!(game, position => HandMade::new(position.tables()).terms(position).to_vec())
+    with_position!(game, position => HandMade::new(position.tables()).terms(position))
 }
 
 /// The worth of a position in centipawns for the attackers: positive is good for them.

@@ -134,13 +134,15 @@ impl<G: Geometry> Board<G> {
         }
     }
 
+    /// The occupied squares of a rank.
     #[inline]
-    pub(super) fn row(&self, rank: usize) -> Line {
+    pub(crate) fn row(&self, rank: usize) -> Line {
         self.rows[rank]
     }
 
+    /// The occupied squares of a file.
     #[inline]
-    pub(super) fn column(&self, file: usize) -> Line {
+    pub(crate) fn column(&self, file: usize) -> Line {
         self.columns[file]
     }
 

@@ -37,8 +37,10 @@ pub struct RuleTables<G: Geometry> {
     pub(crate) board: G::Bits,
     /// The squares on the side of the board.
     pub(crate) edge: G::Bits,
-    pub(super) not_first_file: G::Bits,
-    pub(super) not_last_file: G::Bits,
+    /// The squares that have a neighbour on the file before.
+    pub(crate) not_first_file: G::Bits,
+    /// The squares that have a neighbour on the file behind.
+    pub(crate) not_last_file: G::Bits,
     /// Orthogonal neighbours of each square.
     pub(crate) near: Vec<G::Bits>,
     /// The flanking pairs around each square.
