@@ -141,21 +141,21 @@ impl Searcher {
             let score = main.score_without_moves();
             return report_nothing(limits, score, reporter);
         }
-        let mut root = Root::new(&mut main, budget, &candidates);
+        let mut root = Root::new(&mut main, &candidates);
         let mut found = match &self.crew {
             None => {
-                root.deepen(reporter, &mut || ());
+                root.deepen(budget, reporter, &mut || ());
                 root.conclude(Vec::new(), reporter)
             }
             Some(crew) => {
                 let help = |number, history| {
                     let mut worker = worker(number, history);
-                    let mut root = Root::new(&mut worker, budget, &candidates);
+                    let mut root = Root::new(&mut worker, &candidates);
                     // Half of the helpers search one ply ahead.
                     root.help(number % 2 == 1);
                     root.into_finding()
                 };
-                crew.search(root, &shared, histories, &help, reporter)
+                crew.search(root, budget, &shared, histories, &help, reporter)
             }
         };
         found.ponder = found.ponder.or_else(|| expected_answer(position, found.best, &self.table));

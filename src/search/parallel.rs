@@ -14,6 +14,7 @@ use super::history::History;
 use super::limits::{Found, Reporter};
 use super::root::Root;
 use super::shared::Shared;
+use super::time::Budget;
 use super::tt::Table;
 use crate::eval::Evaluation;
 use crate::game::geometry::Geometry;
@@ -60,6 +61,7 @@ impl Crew {
     pub fn search<'h, G: Geometry, E: Evaluation<G>>(
         &self,
         mut main: Root<'_, '_, G, E>,
+        budget: Budget,
         shared: &Shared<'_>,
         histories: &'h mut [History],
         help: &(impl Fn(usize, &'h mut History) -> Finding + Sync),
@@ -68,7 +70,7 @@ impl Crew {
         let mut findings: Vec<Option<Finding>> = vec![None; histories.len()];
         let mut idle = Some(histories.iter_mut().zip(&mut findings).enumerate());
         self.pool.in_place_scope(|scope| {
-            main.deepen(reporter, &mut || {
+            main.deepen(budget, reporter, &mut || {
                 for (i, (history, finding)) in idle.take().into_iter().flatten() {
                     scope.spawn(move |_| *finding = Some(help(i + 1, history)));
                 }

@@ -4,7 +4,7 @@
 use super::finding::{Finding, Line, elect};
 use super::limits::{Bound, Found, Info, Limits, Reporter};
 use super::score::{MAX_PLY, Score, ScoreKind};
-use super::time::Budget;
+use super::time::{Budget, Pace};
 use super::window::Window;
 use super::worker::{Searched, Stopped, Worker};
 use crate::eval::Evaluation;
@@ -29,13 +29,14 @@ const BEYOND_MATE: u32 = 2;
 struct RootMove {
     mv: Move,
     line: Line,
+    /// Nodes of this iteration behind it.
+    nodes: u64,
 }
 
 /// Iterative deepening over the root moves of one worker.
 pub struct Root<'w, 'a, G: Geometry, E> {
     worker: &'w mut Worker<'a, G, E>,
     limits: &'a Limits,
-    budget: Budget,
     moves: Vec<RootMove>,
     /// The best lines of the last finished iteration, best first, or what there is before that.
     best: Vec<Line>,
@@ -56,17 +57,23 @@ struct Told {
 
 impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
     /// For a worker on the root position and its candidates, of which there is at least one.
-    pub fn new(worker: &'w mut Worker<'a, G, E>, budget: Budget, candidates: &[Move]) -> Self {
+    pub fn new(worker: &'w mut Worker<'a, G, E>, candidates: &[Move]) -> Self {
         let moves: Vec<_> = first_order(worker, candidates);
         let best = moves.iter().take(1).map(|root| root.line.clone()).collect();
         let limits = worker.shared.limits;
-        Self { worker, limits, budget, moves, best, depth: 0, better: None, told: None }
+        Self { worker, limits, moves, best, depth: 0, better: None, told: None }
     }
 
     /// Searches, as the main worker, until a limit is reached or nothing more can be found. After
     /// the first iteration, if there is more to do, `call_help` is called.
-    pub fn deepen(&mut self, reporter: &mut dyn Reporter, call_help: &mut dyn FnMut()) {
+    pub fn deepen(
+        &mut self,
+        budget: Budget,
+        reporter: &mut dyn Reporter,
+        call_help: &mut dyn FnMut(),
+    ) {
         let most = self.most();
+        let mut pace = Pace::new(budget, self.moves.len() > 1);
         while self.depth < most {
             if self.deepen_to(self.depth + 1).is_err() {
                 break;
@@ -74,7 +81,9 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
             if self.is_worth_telling() {
                 self.tell(reporter);
             }
-            if self.is_settled() || self.is_time_up() {
+            let best = &self.best[0];
+            pace.note(best.moves[0], best.score, self.effort());
+            if self.is_settled() || pace.is_over(self.worker.shared.elapsed()) {
                 break;
             }
             call_help();
@@ -182,6 +191,9 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
     fn iterate(&mut self, depth: u32) -> Searched<()> {
         let count = self.limits.multi_pv.clamp(1, self.moves.len());
         self.better = None;
+        for root in &mut self.moves {
+            root.nodes = 0;
+        }
         for rank in 0..count {
             self.search_rank(depth, rank, count == 1)?;
         }
@@ -228,7 +240,9 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
         let mut best_at = rank;
         for at in rank..self.moves.len() {
             let mv = self.moves[at].mv;
+            let before = self.worker.nodes;
             let score = self.worker.root_move(mv, Window { alpha, beta }, depth, at == rank)?;
+            self.moves[at].nodes += self.worker.nodes - before;
             if score > best {
                 best = score;
                 if score > alpha {
@@ -270,13 +284,10 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
             || self.limits.mate.is_some_and(|plies| within(plies)(first))
     }
 
-    /// Is there no time to begin another iteration?
-    fn is_time_up(&self) -> bool {
-        let (Some(soft), Some(now)) = (self.budget.soft, self.worker.shared.elapsed()) else {
-            return false;
-        };
-        // With a single move there is nothing to think about.
-        now >= soft || self.moves.len() == 1
+    /// The part of the nodes of the last iteration behind its best move, 0 to 1.
+    fn effort(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|root| root.nodes).sum();
+        self.moves[0].nodes as f64 / all.max(1) as f64
     }
 
     /// Deep iterations of a small tree follow each other too fast for anybody to read.
@@ -346,7 +357,11 @@ fn first_order<G: Geometry, E: Evaluation<G>>(
             (
                 wins,
                 rank,
-                RootMove { mv, line: Line { score, bound: Bound::Exact, moves: vec![mv] } },
+                RootMove {
+                    mv,
+                    line: Line { score, bound: Bound::Exact, moves: vec![mv] },
+                    nodes: 0,
+                },
             )
         })
         .collect();

@@ -1,8 +1,11 @@
-//! How long to think about a move.
+//! How long to think about a move: what a clock allows ([`Budget`]), and how much of it a search
+//! needs ([`Pace`]).
 
 use std::time::Duration;
 
 use super::limits::{Clock, Limits};
+use super::score::{Score, ScoreKind};
+use crate::game::moves::Move;
 
 /// The moves for which the time left has to do when nobody says how many are to come.
 const MOVES_AHEAD: u32 = 25;
@@ -14,7 +17,8 @@ const RESERVE: Duration = Duration::from_millis(50);
 /// The time for one move. `None` is as long as one likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// After this time no new iteration begins.
+    /// After about this time, stretched or shortened by what the search finds, no new iteration
+    /// begins.
     pub soft: Option<Duration>,
     /// After this time the search stops wherever it is.
     pub hard: Option<Duration>,
@@ -52,9 +56,70 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (target.min(hard) / 2, hard)
 }
 
+/// How much longer a search goes on whose best move has just changed, and how much less for each
+/// iteration that it has not; after so many that counts no more.
+const UNSTEADY: f64 = 1.35;
+const STEADIER: f64 = 0.11;
+const STEADY: u32 = 5;
+/// A fall of the score by this much, in centipawns, doubles the time, up to the most.
+const FALL: f64 = 250.0;
+const MOST_FALL: f64 = 1.8;
+/// The part of the time for a move whose result is proven.
+const PROVEN: f64 = 0.2;
+
+/// What the iterations of a search say about the time it needs: more when the best move changes or
+/// the score falls, less when all the work goes into refuting the others in vain, little when the
+/// result is proven, and none when there is no choice.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    soft: Option<Duration>,
+    has_choice: bool,
+    best: Option<Move>,
+    /// Iterations in a row with the same best move.
+    steady: u32,
+    /// The scores of the last iteration and of the one before it.
+    scores: [Option<Score>; 2],
+    factor: f64,
+}
+
+impl Pace {
+    /// For a search with this budget; `has_choice`: there is more than one move.
+    pub fn new(budget: Budget, has_choice: bool) -> Self {
+        let scores = [None; 2];
+        Self { soft: budget.soft, has_choice, best: None, steady: 0, scores, factor: 1.0 }
+    }
+
+    /// An iteration has ended with this best move and score; `effort` is the part of its nodes, 0 to
+    /// 1, that the best move took.
+    pub fn note(&mut self, best: Move, score: Score, effort: f64) {
+        self.steady = if self.best == Some(best) { self.steady + 1 } else { 0 };
+        self.best = Some(best);
+        let steady = UNSTEADY - STEADIER * f64::from(self.steady.min(STEADY));
+        // Odd and even depths see the last move of different sides: two plies back is comparable.
+        let before = self.scores[1].unwrap_or(score);
+        self.scores = [Some(score), self.scores[0]];
+        self.factor = match score.kind() {
+            ScoreKind::Win(_) | ScoreKind::Loss(_) => PROVEN,
+            ScoreKind::Centipawns(now) => {
+                let fall = f64::from(before.value() - now);
+                let fall = (1.0 + fall / FALL).clamp(1.0, MOST_FALL);
+                steady * fall * (1.5 - effort).clamp(0.6, 1.2)
+            }
+        };
+    }
+
+    /// Is no time left to begin another iteration? `elapsed` is the time of our clock since it began
+    /// to run, `None` while it does not.
+    pub fn is_over(&self, elapsed: Option<Duration>) -> bool {
+        let (Some(soft), Some(elapsed)) = (self.soft, elapsed) else { return false };
+        !self.has_choice || elapsed >= soft.mul_f64(self.factor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::geometry::Square;
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -87,6 +152,32 @@ mod tests {
         assert!(hard(budget(1_000, 1_000, None, 0)) > 400 * MS);
         // Whole games on the increment alone, the overhead paid each time.
         assert!(hard(budget(100, 100, None, 50)) < 50 * MS);
+    }
+
+    #[test]
+    fn the_pace_follows_the_search() {
+        let mv = |to| Move { from: Square(0), to: Square(to) };
+        let cp = Score::centipawns;
+        let allowed = |notes: &[(u16, Score, f64)]| {
+            let budget = Budget { soft: Some(1_000 * MS), hard: Some(3_000 * MS) };
+            let mut pace = Pace::new(budget, true);
+            for &(to, score, effort) in notes {
+                pace.note(mv(to), score, effort);
+            }
+            assert!(!pace.is_over(None), "while pondering");
+            (0..5_000).find(|&ms| pace.is_over(Some(ms * MS))).unwrap()
+        };
+        let steady = allowed(&[(1, cp(10), 0.5); 8]);
+        let unsteady = allowed(&[(1, cp(10), 0.5), (2, cp(10), 0.5), (1, cp(10), 0.5)]);
+        let falling = allowed(&[(1, cp(10), 0.5), (1, cp(0), 0.5), (1, cp(-140), 0.5)]);
+        let rising = allowed(&[(1, cp(10), 0.5), (1, cp(0), 0.5), (1, cp(140), 0.5)]);
+        let clear = allowed(&[(1, cp(10), 0.95); 8]);
+        let won = allowed(&[(1, cp(10), 0.5), (1, Score::win_in(9), 0.5)]);
+        assert!(won < clear && clear < steady && steady < rising, "{won} {clear} {steady}");
+        assert!(rising < unsteady && rising < falling, "{rising} {unsteady} {falling}");
+        let budget = Budget { soft: Some(1_000 * MS), hard: Some(3_000 * MS) };
+        assert!(Pace::new(budget, false).is_over(Some(Duration::ZERO)));
+        assert!(!Pace::new(Budget { soft: None, ..budget }, false).is_over(Some(9_000 * MS)));
     }
 
     #[test]
