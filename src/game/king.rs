@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::board::Board;
 use super::geometry::{Geometry, Line, Square, line_attacks};
 use super::movegen::{Reach, bits};
-use super::rules::{Kind, Side};
+use super::rules::{Kind, Shieldwall, Side};
 use super::tables::RuleTables;
 
 impl<G: Geometry> Board<G> {
@@ -154,6 +154,38 @@ impl<G: Geometry> Board<G> {
     }
 }
 
+impl<G: Geometry> Board<G> {
+    /// The squares to which a defender has to move to save a king whom the attackers can take, and
+    /// the men who may do so by moving anywhere, the king among them. A move outside these leaves
+    /// him to be taken, unless it builds a fort on the edge.
+    pub fn king_rescue(&self, tables: &RuleTables<G>) -> (G::Bits, G::Bits) {
+        let Some(king) = self.king() else { return (G::Bits::EMPTY, G::Bits::EMPTY) };
+        let occupied = self.occupied();
+        let near = tables.near[king.index()];
+        // A captor may be captured; an empty square that is hostile is not when somebody is there.
+        let mut squares = self.capture_squares(tables, Side::Defenders)
+            | near.minus(occupied) & self.king_captors(tables);
+        if tables.rules.shieldwall != Shieldwall::No {
+            squares = squares | tables.edge.minus(occupied);
+        }
+        for to in self.king_capture_squares(tables).squares().map(|to| Square(to as u16)) {
+            for (_, from) in self.movers_to(tables, Side::Attackers, to) {
+                squares = squares | G::Bits::bit(to.index()) | between::<G>(from, to);
+            }
+        }
+        // Whoever makes a square hostile by standing on it can leave it.
+        let hostile = near & tables.hostile_occupied[Kind::King as usize];
+        (squares, self.king_set() | hostile & self.men(Side::Defenders))
+    }
+}
+
+/// The squares between two of one rank or file.
+fn between<G: Geometry>(from: Square, to: Square) -> G::Bits {
+    let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
+    let step = if low / G::SIZE == high / G::SIZE { 1 } else { G::SIZE };
+    (low + step..high).step_by(step).fold(G::Bits::EMPTY, |set, square| set | G::Bits::bit(square))
+}
+
 /// On how many sides of the `at`-th square of a line are there any of these squares?
 #[inline]
 fn both_ways(squares: Line, at: usize) -> u32 {
@@ -244,6 +276,46 @@ mod tests {
             let forks = forks.fold(G::Bits::EMPTY, |set, to| set | G::Bits::bit(to.index()));
             assert_eq!(board.king_forks(tables), forks);
         }
+    }
+
+    /// A move that is no rescue leaves the king to be taken.
+    fn check_rescue<G: Geometry>(board: &Board<G>, tables: &RuleTables<G>, moves: &[Move]) -> u32 {
+        if !board.king_can_be_taken(tables) {
+            return 0;
+        }
+        let (squares, anywhere) = board.king_rescue(tables);
+        let idle =
+            moves.iter().filter(|mv| !squares.has(mv.to.index()) && !anywhere.has(mv.from.index()));
+        let mut count = 0;
+        for &mv in idle {
+            let mut next = board.clone();
+            next.play(tables, mv);
+            assert!(next.decided(tables).is_some() || next.king_can_be_taken(tables), "{mv:?}");
+            count += 1;
+        }
+        count
+    }
+
+    #[test]
+    fn nothing_else_saves_the_king() {
+        let mut idle = 0;
+        for rules in variants() {
+            for stride in [1, 7, 31, 57, 101, 7919_usize] {
+                let mut game = Game::start(rules.clone()).unwrap();
+                for step in 0..150_usize {
+                    let moves = game.legal_moves();
+                    let at = (step + 1) * stride % moves.len().max(1);
+                    let Some(&mv) = moves.get(at) else { break };
+                    with_position!(&game, position => {
+                        if position.side() == Side::Defenders {
+                            idle += check_rescue(position.board(), position.tables(), &moves);
+                        }
+                    });
+                    game.play(mv);
+                }
+            }
+        }
+        assert!(idle > 5_000, "{idle} moves are too few to tell");
     }
 
     #[test]

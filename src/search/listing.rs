@@ -70,6 +70,23 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         self.moves = moves;
     }
 
+    /// Adds the defenders' moves that may save a king who can be taken, but for one.
+    pub(super) fn list_rescues(&mut self, ply: usize, except: Option<Move>) {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        let (squares, anywhere) = board.king_rescue(tables);
+        let first = self.moves.len();
+        self.list_moves(ply, except);
+        let mut kept = first;
+        for i in first..self.moves.len() {
+            let mv = self.moves[i].mv;
+            if squares.has(mv.to.index()) || anywhere.has(mv.from.index()) {
+                self.moves.swap(kept, i);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// Adds the captures of the side to move.
     pub(super) fn list_captures(&mut self) {
         let (board, tables) = (self.position.board(), self.position.tables());

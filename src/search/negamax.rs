@@ -14,6 +14,17 @@ use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
 use crate::game::rules::Side;
 
+/// What the side to move has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Task {
+    /// Nothing special.
+    Any,
+    /// The attackers have to close the king's way: nothing else is tried.
+    CloseWay,
+    /// The defenders have to save the king: nothing else is tried.
+    SaveKing,
+}
+
 /// A node whose moves are being tried.
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -21,8 +32,12 @@ struct Node {
     depth: i32,
     /// The move to try first, from the table: a legal one.
     table_move: Option<Move>,
-    /// The attackers have to close the king's way: nothing else is tried.
-    forced: bool,
+    /// By how many plies the move from the table is searched deeper than the others.
+    extension: i32,
+    /// A move that is not to be tried: the node is searched to learn how good the others are.
+    excluded: Option<Move>,
+    /// What the side to move has to do.
+    task: Task,
     /// The worth without a search, in centipawns for the side to move; none where a way is open or
     /// the king may be taken, since it would mean nothing there.
     judgement: Option<i32>,
@@ -66,8 +81,16 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             self.judged |= !score.is_proven();
             return Ok(score);
         }
-        let forced = exits > 0 && self.position.side() == Side::Attackers && self.ways_are_forcing;
-        let judgement = if forced || self.is_king_in_danger() {
+        let in_danger = self.is_king_in_danger();
+        let task = if exits > 0 && self.position.side() == Side::Attackers && self.ways_are_forcing
+        {
+            Task::CloseWay
+        } else if in_danger && self.is_danger_forcing() {
+            Task::SaveKing
+        } else {
+            Task::Any
+        };
+        let judgement = if in_danger || task != Task::Any {
             None
         } else {
             let known = known.and_then(|known| known.judgement).map(i32::from);
@@ -83,7 +106,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         let table_move = known.and_then(|known| known.mv);
         // An answer that is forced costs no depth, as long as the line does not grow too long. A
         // node of which nothing is known is hardly worth its depth.
-        let depth = if forced && ply < self.longest_line {
+        let depth = if task == Task::CloseWay && ply < self.longest_line {
             depth + 1
         } else if table_move.is_none() && depth >= pruning::UNKNOWN_DEPTH {
             depth - 1
@@ -93,10 +116,45 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         let table_move = table_move.filter(|&mv| {
             let (board, tables) = (self.position.board(), self.position.tables());
             board.is_move(tables, mv)
-                && (!forced || board.king_exit_squares(tables).has(mv.to.index()))
+                && (task != Task::CloseWay || board.king_exit_squares(tables).has(mv.to.index()))
         });
-        let node = Node { ply, depth, table_move, forced, judgement, improving };
+        let (extension, excluded) = (0, None);
+        let mut node =
+            Node { ply, depth, table_move, extension, excluded, task, judgement, improving };
+        if let Some(known) = known
+            && self.is_singular(node, known)?
+        {
+            node.extension = 1;
+        }
         self.try_moves::<PV>(window, node)
+    }
+
+    /// Is the move from the table better by some margin than all others, as far as a shallower
+    /// search can tell (singular extensions, Anantharaman, Campbell and Hsu 1988)?
+    fn is_singular(&mut self, node: Node, known: Entry) -> Searched<bool> {
+        let Node { ply, depth, table_move, .. } = node;
+        let score = known.score.from_root(ply as u32);
+        if table_move.is_none()
+            || depth < pruning::SINGULAR_DEPTH
+            || ply >= self.longest_line
+            || i32::from(known.depth) < depth - pruning::SINGULAR_SHALLOWER
+            || known.bound == Bound::Upper
+            || score.is_proven()
+        {
+            return Ok(false);
+        }
+        let margin = pruning::SINGULAR_MARGIN * depth;
+        let alpha = Score::centipawns(score.value() - margin);
+        let others =
+            Node { depth: (depth - 1) / 2, table_move: None, excluded: table_move, ..node };
+        Ok(self.try_moves::<false>(Window::null(alpha), others)? <= alpha)
+    }
+
+    /// Does a king in danger have to be saved by one of the moves that are listed for it? A fort on
+    /// the edge ends the game before he is taken.
+    fn is_danger_forcing(&self) -> bool {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        self.danger_is_forcing && !(tables.rules.exit_fort && board.king_set().meets(tables.edge))
     }
 
     /// Notes the judgement of a node and says whether the side to move stands better than two plies
@@ -161,7 +219,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
 
     /// The best score of a node's moves.
     fn try_moves<const PV: bool>(&mut self, window: Window, node: Node) -> Searched {
-        let Node { ply, depth, table_move, forced, .. } = node;
+        let Node { ply, depth, table_move, excluded, task, .. } = node;
         let Window { mut alpha, beta } = window;
         let first = self.moves.len();
         let mut best = -Score::INFINITE;
@@ -182,15 +240,17 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         // Where nothing quiet can reach the window, quiet moves are not even listed.
         let reach = if PV || best >= beta { None } else { self.futile_reach(window, node) };
         if best < beta {
-            if forced {
-                let ways = self.position.board().king_exit_squares(self.position.tables());
-                self.list_moves_to(ways, ply, table_move);
-            } else if reach.is_some() {
-                self.list_lively(ply, table_move);
-            } else {
-                self.list_moves(ply, table_move);
+            let done = table_move.or(excluded);
+            match task {
+                Task::CloseWay => {
+                    let ways = self.position.board().king_exit_squares(self.position.tables());
+                    self.list_moves_to(ways, ply, done);
+                }
+                Task::SaveKing => self.list_rescues(ply, done),
+                Task::Any if reach.is_some() => self.list_lively(ply, done),
+                Task::Any => self.list_moves(ply, done),
             }
-            if tried == 0 && self.moves.len() == first {
+            if tried == 0 && self.moves.len() == first && excluded.is_none() {
                 if reach.is_none() || !self.position.board().has_move(self.position.tables()) {
                     return Ok(self.helpless::<PV>(ply));
                 }
@@ -214,7 +274,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                     continue;
                 }
             }
-            let reduction = if forced {
+            let reduction = if task != Task::Any {
                 0
             } else {
                 pruning::reduction(depth, tried, candidate, PV, node.improving)
@@ -240,17 +300,20 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             }
         }
         self.moves.truncate(first);
-        if count == 0 && best >= beta {
+        if count == 0 && best >= beta && table_move.is_some() {
             self.credit_table_move(node);
         }
-        self.remember(window, node, best, best_move);
+        if excluded.is_none() {
+            self.remember(window, node, best, best_move);
+        }
         Ok(best)
     }
 
     /// The score of the move from the table.
     fn try_first<const PV: bool>(&mut self, window: Window, node: Node, mv: Move) -> Searched {
+        let depth = node.depth + node.extension;
         self.play(mv);
-        let score = self.try_move::<PV>(window, node.depth - 1, 0, node.ply + 1, true);
+        let score = self.try_move::<PV>(window, depth - 1, 0, node.ply + 1, true);
         self.undo();
         score
     }
@@ -303,7 +366,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         Ok(score)
     }
 
-    /// The score of a side without a move, or of attackers without an answer to the king's way.
+    /// The score of a side without a move, or without an answer to the opponent's threat to win.
     pub(super) fn helpless<const PV: bool>(&mut self, ply: usize) -> Score {
         if !self.position.board().has_move(self.position.tables()) {
             return Score::loss_in(ply as u32);

@@ -38,6 +38,13 @@ pub const LATE_DEPTH: i32 = 4;
 /// iterative reductions, Rebel 2020).
 pub const UNKNOWN_DEPTH: i32 = 4;
 
+/// The move from the table is searched a ply deeper from this depth on if no other one comes near.
+pub const SINGULAR_DEPTH: i32 = 7;
+/// By how many plies the table's entry may be shallower than the node.
+pub const SINGULAR_SHALLOWER: i32 = 3;
+/// How near, in centipawns a ply.
+pub const SINGULAR_MARGIN: i32 = 3;
+
 /// From this depth and this move on moves are first looked at less deeply.
 pub const REDUCTION_DEPTH: i32 = 3;
 /// The index of the first move that may be.

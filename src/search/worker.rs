@@ -61,6 +61,8 @@ pub struct Worker<'a, G: Geometry, E> {
     pub(super) longest_line: usize,
     /// Is it sure that only a man on the king's way closes it, and that nothing else answers it?
     pub(super) ways_are_forcing: bool,
+    /// Is it sure that a king who can be taken has to be saved, and that nothing else helps?
+    pub(super) danger_is_forcing: bool,
     pub(super) shared: &'a Shared<'a>,
     /// Which of the workers it is.
     number: usize,
@@ -78,11 +80,13 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         shared: &'a Shared<'a>,
         number: usize,
     ) -> Self {
+        let missed = missed_win(&position);
         evaluation.reset(&position);
         Self {
             root: position.plies(),
             before: position.repeatable_keys().collect(),
-            ways_are_forcing: ways_are_forcing(position.tables()) && !missed_way(&position),
+            ways_are_forcing: ways_are_forcing(position.tables()) && !missed,
+            danger_is_forcing: !position.rules().exit_fort && !missed,
             evaluation,
             table: shared.table,
             history,
@@ -324,14 +328,18 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         })
     }
 
-    /// Notes some move of the attackers and the king's escape after it.
+    /// Notes some move of the side to move and the one by which the opponent wins after it.
     #[cold]
     pub(super) fn note_vain_move(&mut self, ply: usize) {
         let mut moves = Vec::new();
         self.position.board().moves(self.position.tables(), &mut moves);
         if let Some(&mv) = moves.first() {
             self.position.play(mv);
-            let line: Vec<_> = iter::once(mv).chain(self.escape()).collect();
+            let answer = match self.position.side() {
+                Side::Attackers => self.king_capture(),
+                Side::Defenders => self.escape(),
+            };
+            let line: Vec<_> = iter::once(mv).chain(answer).collect();
             self.position.undo();
             self.lines.set(ply, &line);
         }
@@ -352,14 +360,18 @@ fn ways_are_forcing<G: Geometry>(tables: &RuleTables<G>) -> bool {
     !rules.encirclement || tables.goals.minus(joined_to_edge).is_empty()
 }
 
-/// Is there a position that can occur again in which the defenders did not take an open way? Closing
-/// one may then end the game by repetition, whatever else is open.
-fn missed_way<G: Geometry>(position: &Position<G>) -> bool {
+/// Is there a position that can occur again in which a side did not win at once though it could?
+/// An answer to such a threat may then end the game by repetition, whatever else is threatened.
+fn missed_win<G: Geometry>(position: &Position<G>) -> bool {
     let mut earlier = position.clone();
     for _ in 1..position.repeatable_keys().count() {
         earlier.undo();
         let (board, tables) = (earlier.board(), earlier.tables());
-        if board.side() == Side::Defenders && board.king_exits(tables) > 0 {
+        let missed = match board.side() {
+            Side::Attackers => board.king_can_be_taken(tables),
+            Side::Defenders => board.king_exits(tables) > 0,
+        };
+        if missed {
             return true;
         }
     }
