@@ -3,7 +3,7 @@
 //! A feature is a number that a weight multiplies; those that belong together are a [`Block`]. Where
 //! it matters who is to move, a block has a part for each side.
 
-use super::lanes::sight;
+use super::lanes::{region, sight};
 use super::shape::Shape;
 use crate::game::bits::Bits;
 use crate::game::board::Board;
@@ -55,16 +55,14 @@ blocks! {
     THREATS 2 * 6, "squares from which he threatens to win";
     /// Of these, those with two ways: 0, 1, 2, more.
     FORKS 2 * 4, "squares with two ways to a goal";
-    /// Squares he reaches from which he reaches one with a way: 0, 1-2, 3-4, 5-7, more.
-    SECOND 2 * 5, "squares two moves from a goal";
-    /// Squares of the board with a way to a goal, and those which reach one of these.
-    OPEN 2, "open squares of the board";
+    /// Squares of the board with a way to a goal.
+    OPEN 1, "open squares of the board";
     /// What the king sees first in each direction: nobody, an attacker beside him, at distance 2,
     /// farther, a defender beside him, farther.
     RAYS 6, "what the king sees";
     /// Neighbours that are hostile to him: 0 to 4.
     HOSTILE 2 * 5, "enemies beside the king";
-    /// Squares on which an attacker takes the king: 0, 1, more.
+    /// Squares on which an attacker takes a king whom two men take: 0, 1, more.
     DANGER 2 * 3, "squares where the king is taken";
     /// Men around the king by place: beside, diagonal, two away, knight's move, two diagonal; attackers
     /// first.
@@ -75,10 +73,16 @@ blocks! {
     KING_LINES 2, "lines without attackers near the king";
     /// Attackers side by side, diagonally; defenders the same.
     CHAINS 4, "men side by side";
-    /// Squares where a man of each side takes one, by the side to move.
-    LANDINGS 4, "squares where men are taken";
     /// Goal corners with so many attackers near: 0, 1, 2, more.
     CORNERS 4, "attackers near the corners";
+    /// The same on the three squares of the diagonal that shuts a corner, and on the four of the next.
+    DIAGONALS 4 + 5, "walls before the corners";
+    /// Goal corners that the king's region touches: 0 to 4.
+    GATES 5, "corners that no wall shuts off";
+    /// The size of the king's region, in eighths of the board.
+    REGION 8, "the room inside the attackers' walls";
+    /// Squares of the edge in it, and whether there is no goal in it.
+    RIM 2, "the edge inside the attackers' walls";
 }
 
 /// Features, except those of squares.
@@ -93,7 +97,6 @@ pub trait Sink {
 const MOBILITY: [u8; 10] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6];
 const THREATS: [u8; 7] = [0, 1, 2, 3, 4, 4, 5];
 const FORKS: [u8; 4] = [0, 1, 2, 3];
-const SECOND: [u8; 9] = [0, 1, 1, 2, 2, 3, 3, 3, 4];
 
 /// The bin of a count: those beyond the table are in the last one.
 #[inline]
@@ -101,14 +104,40 @@ fn bin<const N: usize>(bins: &[u8; N], count: u32) -> usize {
     bins[(count as usize).min(N - 1)] as usize
 }
 
+/// What the attackers' walls leave to the king: the squares that he would reach if nobody but
+/// attackers stood in his way, however many moves it took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Region {
+    /// Its size, in eighths of the board, rounded down.
+    size: u8,
+    /// How many squares of the edge it has.
+    rim: u8,
+    /// How many goals it has.
+    goals: u8,
+}
+
+impl Region {
+    /// The region of a king among attackers.
+    #[inline]
+    pub fn of<G: Geometry>(shape: &Shape<G>, tables: &RuleTables<G>, board: &Board<G>) -> Self {
+        let through = shape.enterable.minus(board.men(Side::Attackers));
+        let squares = region(tables, board.king_set(), through);
+        Self {
+            size: (squares.count() as usize * 8 / G::SQUARES).min(7) as u8,
+            rim: (squares & tables.edge).count() as u8,
+            goals: (squares & tables.goals).count() as u8,
+        }
+    }
+}
+
 /// Counts everything on a board but the squares of the pieces. `open` are the lines without
-/// attackers, as [`Shape::open_lines`] says.
+/// attackers, as [`Shape::open_lines`] says, and `region` is the king's.
 #[inline]
 pub fn collect<G: Geometry>(
     shape: &Shape<G>,
     tables: &RuleTables<G>,
     board: &Board<G>,
-    open: u64,
+    (open, region): (u64, Region),
     sink: &mut impl Sink,
 ) {
     let side = board.side() as usize;
@@ -118,7 +147,15 @@ pub fn collect<G: Geometry>(
     rays(board, king, sink);
     danger(shape, tables, board, king, sink);
     lines(shape, king, open, sink);
-    men(shape, tables, board, sink);
+    men(tables, board, sink);
+    sink.add(at::REGION + usize::from(region.size), 1);
+    sink.add(at::RIM, region.rim.into());
+    if region.goals == 0 {
+        sink.add(at::RIM + 1, 1);
+    }
+    if tables.rules.goal == Goal::Corners {
+        corners(shape, board, region, sink);
+    }
 }
 
 /// The king's prospects.
@@ -135,7 +172,6 @@ fn lanes<G: Geometry>(
     let free = shape.passable.minus(occupied);
     let first = sight(tables, tables.goals.minus(occupied), free);
     let stops = first.any.minus(tables.goals) & shape.stoppable;
-    let second = sight(tables, stops, free).any.minus(first.any) & shape.stoppable;
     let reach = board.reach(tables, Kind::King, king);
     let mut reached = G::Bits::EMPTY;
     for square in reach.squares::<G>(king) {
@@ -148,9 +184,7 @@ fn lanes<G: Geometry>(
     sink.add(at::MOBILITY + 7 * side + bin(&MOBILITY, reach.count()), 1);
     sink.add(at::THREATS + 6 * side + bin(&THREATS, (reached & stops).count()), 1);
     sink.add(at::FORKS + 4 * side + bin(&FORKS, (reached & stops & first.many).count()), 1);
-    sink.add(at::SECOND + 5 * side + bin(&SECOND, (reached & second).count()), 1);
     sink.add(at::OPEN, stops.count());
-    sink.add(at::OPEN + 1, second.count());
 }
 
 /// The first piece in each direction.
@@ -194,8 +228,10 @@ fn danger<G: Geometry>(
     let side = board.side() as usize;
     let hostile = tables.near[king.index()] & board.king_captors(tables);
     sink.add(at::HOSTILE + 5 * side + hostile.count() as usize, 1);
-    let taken = board.king_capture_squares(tables).count() as usize;
-    sink.add(at::DANGER + 3 * side + taken.min(2), 1);
+    if tables.custodial_king.has(king.index()) {
+        let taken = board.king_capture_squares(tables).count() as usize;
+        sink.add(at::DANGER + 3 * side + taken.min(2), 1);
+    }
     let (attackers, defenders) = (board.men(Side::Attackers), board.men(Side::Defenders));
     for (i, &ring) in shape.rings[king.index()].iter().enumerate() {
         sink.add(at::AROUND + i, (attackers & ring).count());
@@ -217,13 +253,7 @@ fn lines<G: Geometry>(shape: &Shape<G>, king: Square, open: u64, sink: &mut impl
 
 /// How men stand to each other.
 #[inline]
-fn men<G: Geometry>(
-    shape: &Shape<G>,
-    tables: &RuleTables<G>,
-    board: &Board<G>,
-    sink: &mut impl Sink,
-) {
-    let side = board.side() as usize;
+fn men<G: Geometry>(tables: &RuleTables<G>, board: &Board<G>, sink: &mut impl Sink) {
     let (not_first, not_last) = (tables.not_first_file, tables.not_last_file);
     for (i, men) in
         [Side::Attackers, Side::Defenders].map(|side| board.men(side)).iter().enumerate()
@@ -235,14 +265,17 @@ fn men<G: Geometry>(
         sink.add(at::CHAINS + 2 * i, beside);
         sink.add(at::CHAINS + 2 * i + 1, diagonal);
     }
-    for us in [Side::Attackers, Side::Defenders] {
-        let landings = board.capture_squares(tables, us).count();
-        sink.add(at::LANDINGS + 2 * side + us as usize, landings);
+}
+
+/// How the corners are guarded.
+#[inline]
+fn corners<G: Geometry>(shape: &Shape<G>, board: &Board<G>, region: Region, sink: &mut impl Sink) {
+    let attackers = board.men(Side::Attackers);
+    for corner in &shape.corners {
+        let count = |squares: G::Bits| (attackers & squares).count() as usize;
+        sink.add(at::CORNERS + count(corner.around).min(3), 1);
+        sink.add(at::DIAGONALS + count(corner.diagonal), 1);
+        sink.add(at::DIAGONALS + 4 + count(corner.next_diagonal), 1);
     }
-    if tables.rules.goal == Goal::Corners {
-        let attackers = board.men(Side::Attackers);
-        for &corner in &shape.corners {
-            sink.add(at::CORNERS + (attackers & corner).count().min(3) as usize, 1);
-        }
-    }
+    sink.add(at::GATES + usize::from(region.goals).min(4), 1);
 }

@@ -2,7 +2,7 @@
 //! fitted to results (see [`crate::training`]).
 
 use super::family::Family;
-use super::features::{BLOCKS, COUNT, Sink, collect};
+use super::features::{BLOCKS, COUNT, Region, Sink, collect};
 use super::places::class;
 use super::shape::Shape;
 use super::table::{Weight, Weights};
@@ -24,6 +24,23 @@ const BARE: usize = 40;
 /// A start position is at the most so far from even, in centipawns: weights that were fitted to other
 /// armies say nothing about who is better there.
 const UNEVEN: i32 = 300;
+
+/// What goes beyond so many centipawns counts for an eighth: sums so high lie outside what the weights
+/// were fitted to, and a search that believed them would no longer look for the win.
+const CERTAIN: i32 = 1_000;
+
+/// A sum with what goes beyond [`CERTAIN`] damped.
+#[inline]
+const fn damped(sum: i32) -> i32 {
+    let within = if sum > CERTAIN {
+        CERTAIN
+    } else if sum < -CERTAIN {
+        -CERTAIN
+    } else {
+        sum
+    };
+    within + (sum - within) / 8
+}
 
 /// Two sums in one number, so that one addition adds to both: the one for a full board in the high
 /// half, the one for an almost empty board in the low half.
@@ -56,6 +73,8 @@ struct Sums {
     squares: Pair,
     /// The lines without attackers.
     open: u64,
+    /// The king's region, once somebody has asked: only attackers and the king himself change it.
+    region: Option<Region>,
 }
 
 /// The hand-made evaluation of one rule set.
@@ -119,7 +138,8 @@ impl<G: Geometry> HandMade<G> {
     #[inline]
     fn judged(&self, tables: &RuleTables<G>, board: &Board<G>, sums: Sums) -> Pair {
         let mut judge = Judge { weights: &self.weights, sum: sums.squares };
-        collect(&self.shape, tables, board, sums.open, &mut judge);
+        let region = sums.region.unwrap_or_else(|| Region::of(&self.shape, tables, board));
+        collect(&self.shape, tables, board, (sums.open, region), &mut judge);
         judge.sum
     }
 
@@ -131,7 +151,8 @@ impl<G: Geometry> HandMade<G> {
         let pieces = board.pieces(Side::Attackers).chain(board.pieces(Side::Defenders));
         let squares = pieces
             .fold(self.base, |sum, (kind, square)| sum.add(self.square(kind, square.index()), 1));
-        Sums { squares, open: self.shape.open_lines(board.men(Side::Attackers)) }
+        let open = self.shape.open_lines(board.men(Side::Attackers));
+        Sums { squares, open, region: None }
     }
 
     /// How full the board is, 0 to [`PHASES`].
@@ -147,8 +168,7 @@ impl<G: Geometry> HandMade<G> {
         let phase = self.phase(board);
         let sums = self.sums(board);
         let total = self.judged(position.tables(), board, sums);
-        let mut counts = Counts([0; COUNT]);
-        collect(&self.shape, position.tables(), board, sums.open, &mut counts);
+        let counts = self.counts(position);
         let mut terms: Vec<Term> = Vec::new();
         for kind in Kind::ALL {
             let name = match kind {
@@ -172,10 +192,19 @@ impl<G: Geometry> HandMade<G> {
         if self.base != Pair::default() {
             terms.push(term("the armies at the start", self.base.at(phase)));
         }
-        // Each term was rounded.
-        let rest = total.at(phase) - terms.iter().map(|term| term.balance()).sum::<i32>();
-        terms.push(term("rounding", rest));
+        // Each term was rounded, and sums beyond all doubt are damped.
+        let rest = damped(total.at(phase)) - terms.iter().map(|term| term.balance()).sum::<i32>();
+        terms.push(term("rounding, and damping", rest));
         terms
+    }
+
+    fn counts(&self, position: &Position<G>) -> Counts {
+        let (board, tables) = (position.board(), position.tables());
+        let mut counts = Counts([0; COUNT]);
+        let open = self.shape.open_lines(board.men(Side::Attackers));
+        let region = Region::of(&self.shape, tables, board);
+        collect(&self.shape, tables, board, (open, region), &mut counts);
+        counts
     }
 
     /// What is counted, as numbers of features with their counts, for a fit. Behind the features of
@@ -183,9 +212,7 @@ impl<G: Geometry> HandMade<G> {
     pub fn features(&self, position: &Position<G>) -> Vec<(usize, u32)> {
         let board = position.board();
         let reference = Family::of(position.rules()).size();
-        let mut counts = Counts([0; COUNT]);
-        let open = self.shape.open_lines(board.men(Side::Attackers));
-        collect(&self.shape, position.tables(), board, open, &mut counts);
+        let counts = self.counts(position);
         let mut all = counts.0.to_vec();
         all.resize(COUNT + 3 * super::places::classes(reference), 0);
         for (kind, square) in board.pieces(Side::Attackers).chain(board.pieces(Side::Defenders)) {
@@ -250,12 +277,15 @@ impl<G: Geometry> Evaluation<G> for HandMade<G> {
         let mover = board.side().other();
         let kind = if board.king() == Some(to) { Kind::King } else { mover.soldier() };
         let attackers = board.men(Side::Attackers);
-        let Sums { mut squares, mut open } = self.now;
+        let Sums { mut squares, mut open, mut region } = self.now;
         squares = squares.add(self.square(kind, to.index()), 1);
         squares = squares.add(self.square(kind, from.index()), -1);
         if kind == Kind::Attacker {
             open = self.shape.reopened(open, attackers, from);
             open = self.shape.reopened(open, attackers, to);
+        }
+        if kind != Kind::Defender || last.captured.any() {
+            region = None;
         }
         for square in last.captured.men.squares() {
             let victim = mover.other().soldier();
@@ -267,7 +297,7 @@ impl<G: Geometry> Evaluation<G> for HandMade<G> {
         if let Some(king) = last.captured.king {
             squares = squares.add(self.square(Kind::King, king.index()), -1);
         }
-        self.now = Sums { squares, open };
+        self.now = Sums { squares, open, region };
     }
 
     #[inline]
@@ -280,8 +310,11 @@ impl<G: Geometry> Evaluation<G> for HandMade<G> {
     #[inline]
     fn evaluate(&mut self, position: &Position<G>) -> i32 {
         let board = position.board();
+        if self.now.region.is_none() {
+            self.now.region = Some(Region::of(&self.shape, position.tables(), board));
+        }
         let sum = self.judged(position.tables(), board, self.now);
-        let for_attackers = sum.at(self.phase(board));
+        let for_attackers = damped(sum.at(self.phase(board)));
         if board.side() == Side::Attackers { for_attackers } else { -for_attackers }
     }
 }
@@ -325,10 +358,17 @@ mod tests {
                 for step in 0..120_usize {
                     let moves = position.legal_moves();
                     let Some(&mv) = moves.get(step * 7919 % moves.len().max(1)) else { break };
+                    kept.evaluate(position);
                     found.push(kept.now);
                     position.play(mv);
                     kept.played(position);
-                    assert_eq!(kept.now, kept.sums(position.board()), "{} {}", rules.id, position.fen());
+                    let told = kept.evaluate(position);
+                    let region = Region::of(&kept.shape, position.tables(), position.board());
+                    let fresh = Sums { region: Some(region), ..kept.sums(position.board()) };
+                    assert_eq!(kept.now, fresh, "{} {}", rules.id, position.fen());
+                    let mut other = HandMade::new(position.tables());
+                    other.reset(position);
+                    assert_eq!(other.evaluate(position), told);
                 }
                 while let Some(sums) = found.pop() {
                     position.undo();
@@ -356,7 +396,7 @@ mod tests {
                     let fitted = judge.features(position).into_iter().fold(judge.base, |sum, (i, n)| {
                         sum.add(Pair::new(weights.all(i)), n as i32)
                     });
-                    assert_eq!(fitted.at(judge.phase(position.board())), told * sign);
+                    assert_eq!(damped(fitted.at(judge.phase(position.board()))), told * sign);
                 });
             });
         }

@@ -1,4 +1,4 @@
-//! Sets of squares along free lines, all squares at a time.
+//! Sets of squares along free lines and in free regions, all squares at a time.
 
 use crate::game::bits::Bits;
 use crate::game::geometry::Geometry;
@@ -43,6 +43,22 @@ pub fn sight<G: Geometry>(
     let (one, two) = (east ^ west, east & west);
     let (other, others) = (north ^ south, north & south);
     Sight { any: one | two | other | others, many: two | others | one & other }
+}
+
+/// Everything that is reached from `seeds` through the squares of `through`, by steps to the side.
+/// Steps along ranks and along files take turns, which halves the rounds.
+#[inline]
+pub fn region<G: Geometry>(tables: &RuleTables<G>, seeds: G::Bits, through: G::Bits) -> G::Bits {
+    let (rising, falling) = (through & tables.not_first_file, through & tables.not_last_file);
+    let mut reached = seeds;
+    loop {
+        let along = reached | rising & reached.up(1) | falling & reached.down(1);
+        let next = along | through & (along.up(G::SIZE) | along.down(G::SIZE));
+        if next == reached {
+            return reached;
+        }
+        reached = next;
+    }
 }
 
 #[inline]

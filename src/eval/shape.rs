@@ -16,14 +16,27 @@ pub struct Shape<G: Geometry> {
     pub passable: G::Bits,
     /// Those on which he may stop.
     pub stoppable: G::Bits,
+    /// Those that he may enter at all.
+    pub enterable: G::Bits,
     /// By the king's square: the places of [`RINGS`] around him.
     pub rings: Vec<[G::Bits; 5]>,
     /// The squares of each rank, then of each file.
     lines: Vec<G::Bits>,
     /// The lines (bit `i` is rank `i`, then come the files) from the edge to the middle.
     pub line_classes: [u64; 5],
-    /// The squares around each corner that is a goal.
-    pub corners: Vec<G::Bits>,
+    /// The corners, where they are the goal.
+    pub corners: Vec<Corner<G::Bits>>,
+}
+
+/// The squares before a corner.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner<B> {
+    /// At most two ranks and two files away.
+    pub around: B,
+    /// The three squares two steps away: attackers on them shut the corner, and nobody takes them.
+    pub diagonal: B,
+    /// The four squares three steps away.
+    pub next_diagonal: B,
 }
 
 impl<G: Geometry> Shape<G> {
@@ -58,6 +71,7 @@ impl<G: Geometry> Shape<G> {
         Self {
             passable: tables.board.minus(outside[0]),
             stoppable: tables.board.minus(outside[1]),
+            enterable: tables.board.minus(outside[0] & outside[1]),
             rings: rules.squares().map(rings::<G>).collect(),
             lines,
             line_classes,
@@ -106,17 +120,21 @@ fn rings<G: Geometry>(king: Square) -> [G::Bits; 5] {
     })
 }
 
-/// The squares at most two ranks and two files from each corner.
-fn corners<G: Geometry>() -> Vec<G::Bits> {
+fn corners<G: Geometry>() -> Vec<Corner<G::Bits>> {
     let last = G::SIZE - 1;
     [(0, 0), (0, last), (last, 0), (last, last)]
         .into_iter()
         .map(|(file, rank): (usize, usize)| {
-            let squares = (0..G::SQUARES).filter(|&square| {
-                let (f, r) = (file.abs_diff(square % G::SIZE), rank.abs_diff(square / G::SIZE));
-                f <= 2 && r <= 2
-            });
-            squares.fold(G::Bits::EMPTY, |set, square| set | G::Bits::bit(square))
+            let set = |test: &dyn Fn(usize, usize) -> bool| {
+                let squares = (0..G::SQUARES)
+                    .filter(|at| test(file.abs_diff(at % G::SIZE), rank.abs_diff(at / G::SIZE)));
+                squares.fold(G::Bits::EMPTY, |set, square| set | G::Bits::bit(square))
+            };
+            Corner {
+                around: set(&|f, r| f <= 2 && r <= 2),
+                diagonal: set(&|f, r| f + r == 2),
+                next_diagonal: set(&|f, r| f + r == 3),
+            }
         })
         .collect()
 }

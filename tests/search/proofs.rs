@@ -203,7 +203,7 @@ fn a_king_without_hope_finds_perpetual_raichi() {
         "a4a3/2a6/4a4/1a7/3a2a2/3ak2a1/4a1a2/9/4a4 d",
     ] {
         let mut game = position("tablut", fen);
-        assert!(konakis::eval::evaluate(&game) > 200, "{fen}");
+        assert!(konakis::eval::evaluate(&game) > 100, "{fen}");
         let (found, infos) = search(&game, &depth(8));
         assert_eq!(found.score, Score::ZERO, "{fen} {infos:?}");
         // Played out against the same search for the attackers, it is a draw by the rules.
