@@ -24,7 +24,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Dict, Iterable, List, Optional, Sequence, Union
+from typing import IO, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 HOUSE = Path(__file__).resolve().parent.parent
 """The folder of the project, where the default command is run."""
@@ -87,6 +87,8 @@ class Info:
     hashfull: Optional[int] = None
     time: Optional[int] = None
     """Milliseconds since the search began."""
+    wdl: Optional[Tuple[int, int, int]] = None
+    """The chances to win, draw and lose, in thousandths, with the option `UCI_ShowWDL`."""
     pv: List[str] = field(default_factory=list)
 
 
@@ -107,6 +109,7 @@ def parse_info(line: str) -> Optional[Info]:
         return None
     numbers: Dict[str, int] = {}
     score: Optional[Score] = None
+    wdl: Optional[Tuple[int, int, int]] = None
     pv: List[str] = []
     at = 1
     while at < len(words):
@@ -123,6 +126,13 @@ def parse_info(line: str) -> Optional[Info]:
                 score = Score(**named, bound=bound if bounded else None)
             at += 4 if bounded else 3
             continue
+        if word == "wdl":
+            chances = [_number(number) for number in words[at + 1 : at + 4]]
+            known = [chance for chance in chances if chance is not None]
+            if len(known) == 3:
+                wdl = (known[0], known[1], known[2])
+            at += 4
+            continue
         value = _number(words[at + 1]) if at + 1 < len(words) else None
         if word in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time") and (
             value is not None
@@ -132,7 +142,7 @@ def parse_info(line: str) -> Optional[Info]:
         at += 1
     if not numbers and score is None and not pv:
         return None
-    return Info(score=score, pv=pv, **numbers)
+    return Info(score=score, wdl=wdl, pv=pv, **numbers)
 
 
 def _number(text: str) -> Optional[int]:

@@ -59,7 +59,7 @@ for order in sys.stdin:
             "info depth 1 seldepth 2 multipv 1 score cp 5 nodes 7 nps 8 hashfull 9 time 10 pv a1a2 b1b2",
             "info depth 1 multipv 2 score mate -2 pv c1c2",
             "info string by the way",
-            "info depth 2 multipv 1 score cp 25 lowerbound pv a1a3 b1b3",
+            "info depth 2 multipv 1 score cp 25 lowerbound wdl 500 300 200 pv a1a3 b1b3",
             "bestmove a1a3 ponder b1b3",
         )
 """
@@ -76,6 +76,7 @@ class FakeEngine(unittest.TestCase):
             best = engine.go(depth=2)
             self.assertEqual((best.move, best.ponder), ("a1a3", "b1b3"))
             self.assertEqual(best.info.score, Score(cp=25, bound="lowerbound"))
+            self.assertEqual(best.info.wdl, (500, 300, 200))
             first, second = engine.analyse(multipv=2, movetime=1)
             self.assertEqual((first.depth, first.pv), (2, ["a1a3", "b1b3"]))
             self.assertEqual((second.score, second.pv), (Score(mate=-2), ["c1c2"]))

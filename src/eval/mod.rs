@@ -7,6 +7,7 @@ pub mod family;
 pub(crate) mod features;
 mod handmade;
 mod lanes;
+pub mod odds;
 pub(crate) mod places;
 mod shape;
 pub mod table;

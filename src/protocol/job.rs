@@ -9,6 +9,7 @@ use super::session::Event;
 use super::{Dialect, wire};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
+use crate::game::rules::{Rules, Side};
 use crate::search::limits::{Control, Found, Info, Limits, Reporter};
 use crate::search::{Searcher, bench};
 
@@ -72,10 +73,9 @@ impl Job {
         game: Game,
         limits: Limits,
         control: Arc<Control>,
-        dialect: Dialect,
-        events: Sender<Event>,
+        mut lines: Lines,
     ) -> std::io::Result<Self> {
-        let mut lines = Lines { events: events.clone(), size: game.size(), dialect };
+        let events = lines.events.clone();
         Self::start(control, events, move |control| {
             let found = searcher.search(&game, &limits, control, &mut lines);
             Done { searcher: Some(searcher), found: Some(found), error: None }
@@ -126,14 +126,26 @@ impl Job {
 }
 
 /// Turns reports into lines for the session.
-struct Lines {
+pub struct Lines {
     events: Sender<Event>,
     size: usize,
     dialect: Dialect,
+    /// Rules and side to move, if chances are told with the scores.
+    judges: Option<(Arc<Rules>, Side)>,
+}
+
+impl Lines {
+    /// For a search of `game`; `show_chances`: chances are told with the scores.
+    pub fn new(game: &Game, dialect: Dialect, show_chances: bool, events: Sender<Event>) -> Self {
+        let judges = show_chances.then(|| (Arc::clone(game.rules()), game.side()));
+        Self { events, size: game.size(), dialect, judges }
+    }
 }
 
 impl Reporter for Lines {
     fn info(&mut self, info: &Info) {
-        let _ = self.events.send(Event::Said(wire::info(info, self.size, self.dialect)));
+        let judges = self.judges.as_ref().map(|(rules, side)| (&**rules, *side));
+        let line = wire::info(info, self.size, self.dialect, judges);
+        let _ = self.events.send(Event::Said(line));
     }
 }

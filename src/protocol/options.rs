@@ -4,6 +4,7 @@ use super::error::{ProtocolError, shown};
 use super::rule_sets::RuleSets;
 use crate::game::variants::DEFAULT_VARIANT;
 use crate::search::Searcher;
+use crate::search::strength::{FULL, Strength};
 
 /// The name of the option that chooses the rule set.
 const VARIANT: &str = "UCI_Variant";
@@ -33,6 +34,14 @@ pub struct Options {
     pub ponder: bool,
     /// Time kept back at each move, ms.
     pub move_overhead: u64,
+    /// How strong to play, 0 to [`FULL`].
+    pub skill_level: u32,
+    /// Does `elo` count?
+    pub limit_strength: bool,
+    /// How strong to play at most if `limit_strength` says so, in Elo of our own ladder.
+    pub elo: i32,
+    /// Are the chances of winning, drawing and losing told with each score?
+    pub show_wdl: bool,
     /// Where the conversation is written, if anywhere.
     pub debug_log_file: Option<String>,
 }
@@ -46,6 +55,10 @@ impl Default for Options {
             rule_sets: RuleSets::default(),
             ponder: false,
             move_overhead: 10,
+            skill_level: FULL,
+            limit_strength: false,
+            elo: Strength::ELO.1,
+            show_wdl: false,
             debug_log_file: None,
         }
     }
@@ -76,6 +89,16 @@ impl Options {
         searcher
     }
 
+    /// How strong to play at most; `None` is as strong as can be. An Elo that is asked for counts
+    /// more than a level.
+    pub fn strength(&self) -> Option<Strength> {
+        if self.limit_strength {
+            Some(Strength::of_elo(self.elo))
+        } else {
+            Strength::of_level(self.skill_level)
+        }
+    }
+
     /// The lines that declare the options.
     pub fn declarations(&self) -> Vec<String> {
         let default = Self::default();
@@ -95,6 +118,15 @@ impl Options {
                 "option name Move Overhead type spin default {} min 0 max 10000",
                 default.move_overhead
             ),
+            format!("option name Skill Level type spin default {FULL} min 0 max {FULL}"),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                default.elo,
+                Strength::ELO.0,
+                Strength::ELO.1
+            ),
+            "option name UCI_ShowWDL type check default false".to_owned(),
             "option name Clear Hash type button".to_owned(),
             "option name Debug Log File type string default <empty>".to_owned(),
         ]
@@ -131,14 +163,24 @@ impl Options {
                 added.map(|()| Change::None).map_err(|what| bad("VariantPath", what))
             }
             "ponder" => {
-                self.ponder = match required("Ponder", value)?.to_ascii_lowercase().as_str() {
-                    "true" => true,
-                    "false" => false,
-                    other => {
-                        let what = format!("'{}' is neither true nor false", shown(other));
-                        return Err(bad("Ponder", what));
-                    }
-                };
+                self.ponder = truth("Ponder", value)?;
+                Ok(Change::None)
+            }
+            "skill level" => {
+                self.skill_level = number("Skill Level", value, 0, u64::from(FULL))? as u32;
+                Ok(Change::None)
+            }
+            "uci_limitstrength" => {
+                self.limit_strength = truth("UCI_LimitStrength", value)?;
+                Ok(Change::None)
+            }
+            "uci_elo" => {
+                let (least, most) = Strength::ELO;
+                self.elo = number("UCI_Elo", value, least as u64, most as u64)? as i32;
+                Ok(Change::None)
+            }
+            "uci_showwdl" => {
+                self.show_wdl = truth("UCI_ShowWDL", value)?;
                 Ok(Change::None)
             }
             "move overhead" => {
@@ -173,6 +215,14 @@ fn required<'a>(name: &str, value: Option<&'a str>) -> Result<&'a str, ProtocolE
     value.ok_or_else(|| bad(name, "a value is missing; expected setoption name … value …".into()))
 }
 
+fn truth(name: &str, value: Option<&str>) -> Result<bool, ProtocolError> {
+    match required(name, value)?.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        other => Err(bad(name, format!("'{}' is neither true nor false", shown(other)))),
+    }
+}
+
 fn number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64, ProtocolError> {
     let value = required(name, value)?;
     let read = value.parse().ok().filter(|number| (least..=most).contains(number));
@@ -196,6 +246,10 @@ mod tests {
         has(format!("option name MultiPV type spin default {} ", options.multi_pv));
         has(format!("option name UCI_Variant type combo default {DEFAULT_VARIANT} "));
         has(format!("option name Ponder type check default {}", options.ponder));
+        has(format!("option name Skill Level type spin default {} ", options.skill_level));
+        has(format!("option name UCI_LimitStrength type check default {}", options.limit_strength));
+        has(format!("option name UCI_Elo type spin default {} ", options.elo));
+        has(format!("option name UCI_ShowWDL type check default {}", options.show_wdl));
         has(format!("option name Move Overhead type spin default {} ", options.move_overhead));
     }
 
@@ -206,6 +260,10 @@ mod tests {
             ("Hash", Some("0")),
             ("Hash", Some("many")),
             ("Hash", None),
+            ("Skill Level", Some("21")),
+            ("UCI_LimitStrength", Some("1")),
+            ("UCI_Elo", Some("0")),
+            ("UCI_ShowWDL", None),
             ("Threads", Some("0")),
             ("Threads", Some("513")),
             ("MultiPV", Some("-1")),

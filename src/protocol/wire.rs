@@ -2,10 +2,12 @@
 
 use super::Dialect;
 use crate::eval;
+use crate::eval::odds::Odds;
 use crate::game::any_size::Game;
 use crate::game::explain::ending;
 use crate::game::moves::Move;
 use crate::game::perft::Perft;
+use crate::game::rules::{Rules, Side};
 use crate::search::limits::{Bound, Found, Info};
 use crate::search::score::{Score, ScoreKind};
 
@@ -23,15 +25,21 @@ pub fn score(score: Score, dialect: Dialect) -> String {
     }
 }
 
-/// The `info` line of a report.
-pub fn info(info: &Info, size: usize, dialect: Dialect) -> String {
+/// The `info` line of a report; with `judges`, whose rules and whose move it is, the score is
+/// followed by the chances of winning, drawing and losing, in thousandths.
+pub fn info(info: &Info, size: usize, dialect: Dialect, judges: Option<(&Rules, Side)>) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let chances = judges.map_or(String::new(), |(rules, side)| {
+        let Odds { win, draw, loss } = odds(info.score, rules, side);
+        format!(" wdl {win} {draw} {loss}")
+    });
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} \
+         time {}",
         info.depth,
         info.sel_depth,
         info.multi_pv,
@@ -46,6 +54,15 @@ pub fn info(info: &Info, size: usize, dialect: Dialect) -> String {
         line.push_str(&mv.on(size).to_string());
     }
     line
+}
+
+/// What a score means for the result: what is proven is certain.
+fn odds(score: Score, rules: &Rules, side: Side) -> Odds {
+    match score.kind() {
+        ScoreKind::Win(_) => Odds::WON,
+        ScoreKind::Loss(_) => Odds::LOST,
+        ScoreKind::Centipawns(value) => eval::odds::odds(rules, side, value),
+    }
 }
 
 /// The line that ends a search.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::score::Score;
+use super::strength::Strength;
 use crate::game::moves::Move;
 
 /// The clock of the side to move.
@@ -40,6 +41,16 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Time kept back at each move for the way to the other side.
     pub overhead: Duration,
+    /// How strong to play at most; `None` is as strong as can be. A weaker player searches on one
+    /// thread.
+    pub strength: Option<Strength>,
+}
+
+impl Limits {
+    /// How many of the best moves to search, with their lines, if there are as many.
+    pub fn lines(&self) -> usize {
+        self.multi_pv.max(self.strength.map_or(1, Strength::lines))
+    }
 }
 
 impl Default for Limits {
@@ -54,6 +65,7 @@ impl Default for Limits {
             search_moves: None,
             multi_pv: 1,
             overhead: Duration::ZERO,
+            strength: None,
         }
     }
 }

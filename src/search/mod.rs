@@ -22,6 +22,7 @@ mod root;
 pub mod score;
 mod shared;
 pub mod speedup;
+pub mod strength;
 pub mod time;
 mod tt;
 pub mod window;
@@ -39,6 +40,7 @@ use parallel::{Crew, outside_pools};
 use root::Root;
 use score::Score;
 use shared::{MAIN, Shared};
+use strength::mixed;
 use time::Budget;
 use tt::Table;
 use worker::Worker;
@@ -51,13 +53,15 @@ pub struct Searcher {
     histories: Vec<History>,
     /// The helpers' threads, if there is more than one thread.
     crew: Option<Crew>,
+    /// Games since it was made: a weaker player does not play them all alike.
+    games: u64,
 }
 
 impl Searcher {
     /// A searcher on one thread with a transposition table of `hash` MiB, or of less if the memory
     /// cannot be had.
     pub fn new(hash: usize) -> Self {
-        Self { table: Table::new(hash), histories: vec![History::new()], crew: None }
+        Self { table: Table::new(hash), histories: vec![History::new()], crew: None, games: 0 }
     }
 
     /// Gives the table another size, in MiB, and empties it. Returns the size it has now, which is
@@ -89,13 +93,15 @@ impl Searcher {
         1 + self.crew.as_ref().map_or(0, Crew::helpers)
     }
 
-    /// Forgets everything: the next search is as if it were the first.
+    /// Forgets everything: the next search is as if it were the first, but for what a weaker player
+    /// makes of it.
     pub fn clear(&mut self) {
         match &self.crew {
             Some(crew) => crew.clear(&mut self.table),
             None => self.table.clear(),
         }
         self.histories.fill_with(History::new);
+        self.games += 1;
     }
 
     /// Searches until a limit is reached, the control says stop, or nothing is left to search.
@@ -127,7 +133,7 @@ impl Searcher {
         }
         let budget = Budget::new(limits);
         let candidates = candidates(position, limits);
-        let threads = self.histories.len();
+        let threads = if limits.strength.is_none() { self.histories.len() } else { 1 };
         let shared = Shared::new(&self.table, limits, control, budget.hard, threads);
         let worker = |number, history| {
             let evaluation = HandMade::new(position.tables());
@@ -142,10 +148,12 @@ impl Searcher {
             return report_nothing(limits, score, reporter);
         }
         let mut root = Root::new(&mut main, &candidates);
-        let mut found = match &self.crew {
+        let crew = self.crew.as_ref().filter(|_| limits.strength.is_none());
+        let mut found = match crew {
             None => {
                 root.deepen(budget, reporter, &mut || ());
-                root.conclude(Vec::new(), reporter)
+                let seed = mixed(self.games) ^ position.key() ^ position.plies() as u64;
+                root.conclude(Vec::new(), seed, reporter)
             }
             Some(crew) => {
                 let help = |number, history| {

@@ -78,7 +78,7 @@ impl Crew {
             // The scope ends when the helpers have.
             shared.end();
         });
-        main.conclude(findings.into_iter().flatten().collect(), reporter)
+        main.conclude(findings.into_iter().flatten().collect(), 0, reporter)
     }
 }
 

@@ -160,8 +160,14 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
         self.finding()
     }
 
-    /// Decides between the own finding and those of the helpers, which have ended, and says so.
-    pub fn conclude(mut self, helpers: Vec<Finding>, reporter: &mut dyn Reporter) -> Found {
+    /// Decides between the own finding and those of the helpers, which have ended, and says so. What
+    /// a weaker player plays depends on `seed`.
+    pub fn conclude(
+        mut self,
+        helpers: Vec<Finding>,
+        seed: u64,
+        reporter: &mut dyn Reporter,
+    ) -> Found {
         if let Some(better) = self.better.take() {
             self.best[0] = better;
         }
@@ -171,13 +177,22 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
             self.depth = chosen.depth;
             self.best.clone_from(&chosen.lines);
         }
+        let strength = self.limits.strength;
+        let told = if self.limits.multi_pv > 1 { self.limits.multi_pv } else { self.best.len() };
+        let choice = &self.best[..told.min(self.best.len())];
+        let mut played = strength.map_or(0, |strength| strength.choose(choice, seed));
+        if self.limits.multi_pv <= 1 {
+            // The only line that is told is the one that is played.
+            self.best.swap(0, played);
+            played = 0;
+        }
         let nodes = self.worker.all_nodes();
         if self.told.as_ref().is_none_or(|told| {
             told.nodes != nodes || told.depth != self.depth || told.best != self.best
         }) {
             self.tell(reporter);
         }
-        let Line { score, moves, .. } = self.best.swap_remove(0);
+        let Line { score, moves, .. } = self.best.swap_remove(played);
         Found {
             best: moves.first().copied(),
             ponder: moves.get(1).copied(),
@@ -189,7 +204,7 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
 
     /// Searches the best moves to a depth.
     fn iterate(&mut self, depth: u32) -> Searched<()> {
-        let count = self.limits.multi_pv.clamp(1, self.moves.len());
+        let count = self.limits.lines().clamp(1, self.moves.len());
         self.better = None;
         for root in &mut self.moves {
             root.nodes = 0;
@@ -302,7 +317,7 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
     fn tell(&mut self, reporter: &mut dyn Reporter) {
         let time = self.limits.start.elapsed();
         let nodes = self.worker.all_nodes();
-        for (rank, line) in self.best.iter().enumerate() {
+        for (rank, line) in self.best.iter().take(self.limits.multi_pv.max(1)).enumerate() {
             reporter.info(&Info {
                 depth: self.depth,
                 sel_depth: self.worker.shared.sel_depth().max(line.moves.len()) as u32,

@@ -9,6 +9,7 @@ use super::ordering::{Character, Ranked};
 use super::pv::Lines;
 use super::score::{MAX_PLY, Score};
 use super::shared::Shared;
+use super::strength::Strength;
 use super::tt::Table;
 use crate::eval::Evaluation;
 use crate::game::bits::Bits;
@@ -120,7 +121,10 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[cold]
     fn poll(&mut self) -> Searched<()> {
-        if self.shared.deepest() > 0 && self.shared.deepest() >= self.iteration {
+        // A weak player looks at every move once, whatever that takes.
+        let is_enough = |strength: Strength| self.iteration > 1 && self.nodes >= strength.nodes();
+        let overtaken = self.shared.deepest() > 0 && self.shared.deepest() >= self.iteration;
+        if overtaken || self.shared.limits.strength.is_some_and(is_enough) {
             return Err(Stopped);
         }
         let more = self.shared.go_on(self.number, self.nodes, self.sel_depth).ok_or(Stopped)?;

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use super::dataset::Dataset;
 use super::fit::{self, Model, Options};
 use super::generate::{self, Ended};
+use super::odds;
 use super::record::Settings;
 use super::source;
 use crate::eval::table::{Weight, Weights, features};
@@ -28,6 +29,14 @@ pub enum TuneCommand {
     /// Prints the table of weights as Rust source. Families of rule sets of which there is no file keep
     /// their weights.
     Fit(FitArgs),
+    /// Fit the chances of winning, drawing and losing that a score means to files of positions
+    ///
+    /// Prints a model for each file and for each family of rule sets, as Rust source.
+    Odds {
+        /// Files of positions, of games with the same nodes for both sides
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
 }
 
 /// Arguments of `konakis tune fit`.
@@ -111,6 +120,17 @@ fn parse_random(text: &str) -> Result<(u32, u32), String> {
 pub fn run(command: &TuneCommand) -> anyhow::Result<ExitCode> {
     match command {
         TuneCommand::Play(args) => play(args),
+        TuneCommand::Odds { files } => {
+            let mut out = io::stdout().lock();
+            let mut result = Ok(());
+            odds::run(files, &mut |line| {
+                if result.is_ok() {
+                    result = writeln!(out, "{line}");
+                }
+            })?;
+            result?;
+            Ok(ExitCode::SUCCESS)
+        }
         TuneCommand::Fit(args) => {
             let pool =
                 rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.threads)).build()?;

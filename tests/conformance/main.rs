@@ -5,6 +5,7 @@ mod answers;
 mod engine;
 mod limits;
 mod state;
+mod strength;
 mod talk;
 mod threads;
 

@@ -275,16 +275,6 @@ fn c59_new_game_means_the_same_again() {
     assert_eq!(nodes[0], nodes[1]);
 }
 
-/// Strength limits come with a later search; until then nothing declares or accepts them.
-#[test]
-fn c60_strength_limits_are_not_declared_before_they_exist() {
-    let lines = one_shot("uci\nsetoption name UCI_Elo value 1500\n");
-    assert!(
-        lines.iter().all(|line| !line.contains("name UCI_Elo") && !line.contains("name Skill"))
-    );
-    assert!(lines.last().unwrap().starts_with("info string error unknown-option"));
-}
-
 #[test]
 fn c61_ugi() {
     let mut engine = Engine::start();

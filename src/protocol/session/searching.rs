@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::super::command::Command;
 use super::super::error::ProtocolError;
 use super::super::go::GoRequest;
-use super::super::job::{Done, Job};
+use super::super::job::{Done, Job, Lines};
 use super::super::{Dialect, wire};
 use super::{Session, Waiting};
 use crate::search::limits::{Bound, Control, Found, Info};
@@ -54,6 +54,7 @@ impl<W: Write> Session<W> {
         }
         let mut limits = request.limits(&self.game, start, self.dialect);
         limits.multi_pv = self.options.multi_pv;
+        limits.strength = self.options.strength();
         limits.overhead = Duration::from_millis(self.options.move_overhead);
         let control = Arc::new(Control::new(request.ponder));
         let best = match &limits.search_moves {
@@ -77,7 +78,8 @@ impl<W: Write> Session<W> {
         self.search = Some(Search { stopped, ..search });
         let searcher = self.searcher.take().unwrap_or_else(|| self.options.searcher());
         let events = self.events.clone();
-        let job = Job::search(searcher, self.game.clone(), limits, control, self.dialect, events);
+        let lines = Lines::new(&self.game, self.dialect, self.options.show_wdl, events);
+        let job = Job::search(searcher, self.game.clone(), limits, control, lines);
         let started = self.started(job);
         if started.is_err() {
             self.done(Done::default())?;
@@ -116,7 +118,7 @@ impl<W: Write> Session<W> {
                 hash_full: 0,
                 pv: search.fallback.best.into_iter().collect(),
             };
-            self.output.say(&wire::info(&info, search.size, search.dialect))?;
+            self.output.say(&wire::info(&info, search.size, search.dialect, None))?;
         }
         search.found = Some(done.found.unwrap_or_else(|| search.fallback.clone()));
         self.answer_if_due()
