@@ -3,6 +3,8 @@
 mod boards;
 mod limits;
 mod proofs;
+mod prover;
+mod tactics;
 mod threads;
 
 use std::time::Duration;
