@@ -6,6 +6,7 @@ mod proofs;
 mod prover;
 mod tactics;
 mod threads;
+mod zugzwang;
 
 use std::time::Duration;
 
