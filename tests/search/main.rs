@@ -4,6 +4,7 @@ mod boards;
 mod limits;
 mod proofs;
 mod prover;
+mod repetition;
 mod tactics;
 mod threads;
 mod zugzwang;
