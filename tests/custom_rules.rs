@@ -104,6 +104,11 @@ fn unheard_of() -> Vec<Arc<Rules>> {
             rules.repetition.limit = 2;
         }),
         changed("tablut-1732", |rules| rules.repetition.limit = 0),
+        changed("tablut-saami", |rules| rules.defenders_may_not_repeat = true),
+        changed("ard-ri", |rules| {
+            rules.defenders_may_not_repeat = true;
+            rules.draw_after = Some(40);
+        }),
         grown("copenhagen", 13, &|rules| {
             rules.attacker_camps = camps(vec![block(5..8, 0..2, 13), block(0..2, 5..8, 13)], A);
             rules.attacker_camps.lenient = named("g1 a7", 13);
@@ -131,7 +136,7 @@ fn unheard_of_rule_sets_agree_with_the_reference() {
     }
     met.insist(&["custodial", "linnaean", "shieldwall", "the king"]);
     met.insist(&["king-captured", "king-escaped", "exit-fort", "encirclement"]);
-    met.insist(&["repetition", "no-moves", "raichi", "tuichi", "watch-your-king"]);
+    met.insist(&["repetition", "no-moves", "ply-limit", "raichi", "tuichi", "watch-your-king"]);
 }
 
 fn any_kinds(rng: &mut Rng) -> Kinds {
@@ -196,6 +201,8 @@ fn any_rules(rng: &mut Rng) -> Arc<Rules> {
             ]),
             counts_start: rng.percent(50),
         },
+        defenders_may_not_repeat: rng.percent(30),
+        draw_after: rng.percent(30).then(|| 1 + rng.below(60) as u32),
     };
     if rng.percent(50) {
         rules.throne.groups = vec![block(size / 2..size / 2 + 1, size / 2..size / 2 + 1, size)];

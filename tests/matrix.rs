@@ -39,6 +39,9 @@ const MATRIX: &str = "
     parlett             13 a none          open    no/no   SSS   48 *** e    3A
     tablut-15           15 a -/adk/adk/-   open    yes/yes SSC   56 *** e    3D
     alea-evangelii      19 a -/adk/adk/-   hostile yes/yes SSS   16 *** e    3M
+    htp-copenhagen      11 a k/adk/adk/a   hostile yes/yes SSS    4 *** sxe  0D
+    htp-13              13 a k/adk/adk/a   hostile yes/yes SSS    4 *** sxe  0D
+    htp-brandubh         7 d k/k/ad/a      hostile yes/yes SCC    4 *** se   0D
 ";
 
 /// The rows of the matrix with their rule sets.
@@ -46,7 +49,7 @@ fn rows() -> Vec<(&'static Rules, Vec<&'static str>)> {
     let rows = MATRIX.lines().filter(|line| !line.trim().is_empty());
     let row = |line: &'static str| line.split_whitespace().collect::<Vec<_>>();
     let rows: Vec<_> = rows.map(row).zip(variants()).map(|(row, r)| (r.as_ref(), row)).collect();
-    assert_eq!(rows.len(), 23);
+    assert_eq!(rows.len(), 26);
     assert!(rows.iter().all(|(rules, row)| rules.id == row[0]));
     rows
 }
@@ -108,6 +111,9 @@ fn every_field_of_the_catalogue() {
         };
         assert_eq!(format!("{}{result}", rules.repetition.limit), row[10], "{id}: repetition");
         assert_eq!(rules.repetition.counts_start, id != "tablut-ashton", "{id}: repetition");
+        let htp = id.starts_with("htp-");
+        assert_eq!(rules.defenders_may_not_repeat, htp, "{id}: the past");
+        assert_eq!(rules.draw_after, htp.then_some(142), "{id}: the past");
         let camps = rules.attacker_camps.squares().count();
         assert_eq!(camps, if id.ends_with("ashton") || id.ends_with("foteviken") { 16 } else { 0 });
         assert_eq!(rules.defender_camps.squares().count(), 0, "{id}: camps");

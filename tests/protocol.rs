@@ -134,7 +134,7 @@ fn choosing_a_rule_set() {
     let offered = engine.until("uciok");
     let combo = offered.iter().find(|line| line.contains("UCI_Variant")).unwrap();
     let ids: Vec<&str> = combo.split(" var ").skip(1).collect();
-    assert_eq!(ids.len(), 23);
+    assert_eq!(ids.len(), 26);
     for id in ids {
         engine.send(&format!("setoption name UCI_Variant value {id}"));
         assert_eq!(engine.query("variant"), id);

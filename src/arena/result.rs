@@ -41,13 +41,14 @@ impl PartialOrd for RulesEnding {
     }
 }
 
-const REASONS: [Reason; 6] = [
+const REASONS: [Reason; 7] = [
     Reason::KingCaptured,
     Reason::KingEscaped,
     Reason::ExitFort,
     Reason::Encirclement,
     Reason::Repetition,
     Reason::NoMoves,
+    Reason::PlyLimit,
 ];
 
 impl Ending {

@@ -93,11 +93,11 @@ fn forbidden(game: &Game, mv: Move) -> Option<String> {
             });
         }
     }
-    let limit = rules.speed[kind as usize].filter(|&limit| way.len() > limit);
-    limit.map(|limit| {
+    if let Some(limit) = rules.speed[kind as usize].filter(|&limit| way.len() > limit) {
         let squares = if limit == 1 { "square" } else { "squares" };
-        format!("the {piece} on {from} moves {limit} {squares} at the most")
-    })
+        return Some(format!("the {piece} on {from} moves {limit} {squares} at the most"));
+    }
+    Some("the defenders may not bring back a board that has been there before".to_owned())
 }
 
 /// The squares that a move enters, the last one included; `None` if it follows no line.

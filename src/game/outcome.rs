@@ -21,6 +21,8 @@ pub enum Reason {
     Repetition,
     /// The side to move has no legal move.
     NoMoves,
+    /// As many moves have been made as a game may have.
+    PlyLimit,
 }
 
 impl Reason {
@@ -33,6 +35,7 @@ impl Reason {
             Self::Encirclement => "encirclement",
             Self::Repetition => "repetition",
             Self::NoMoves => "no-moves",
+            Self::PlyLimit => "ply-limit",
         }
     }
 }
@@ -47,6 +50,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The draw after the last ply of a game.
+    pub const PLY_LIMIT: Self = Self { winner: None, reason: Reason::PlyLimit };
+
+    /// The loss of `side`, which is to move and has no legal move.
+    pub const fn no_moves(side: Side) -> Self {
+        Self::win(side.other(), Reason::NoMoves)
+    }
+
     /// A win of `side`.
     pub const fn win(side: Side, reason: Reason) -> Self {
         Self { winner: Some(side), reason }
@@ -108,7 +119,7 @@ impl<G: Geometry> Board<G> {
     /// The loss of the side to move if it has no move.
     #[inline]
     pub fn stuck(&self, tables: &RuleTables<G>) -> Option<Outcome> {
-        (!self.has_move(tables)).then(|| Outcome::win(self.side().other(), Reason::NoMoves))
+        (!self.has_move(tables)).then(|| Outcome::no_moves(self.side()))
     }
 
     /// Are the king and all defenders cut off from the edge by attackers?

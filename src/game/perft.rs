@@ -24,9 +24,35 @@ pub fn perft<G: Geometry>(position: &Position<G>, depth: u32, bulk: bool) -> u64
 }
 
 fn leaves<G: Geometry>(position: &Position<G>, depth: u32, bulk: bool, stop: Stop) -> u64 {
+    if position.rules().depends_on_past() {
+        return leaves_with_past(&mut position.clone(), depth, bulk, stop);
+    }
     let mut lists = vec![Vec::with_capacity(256); depth as usize];
     let counter = Counter { tables: position.tables(), bulk, stop };
     counter.count(&mut position.board().clone(), depth, &mut lists)
+}
+
+/// The same where a board alone does not know which moves are legal.
+fn leaves_with_past<G: Geometry>(
+    position: &mut Position<G>,
+    depth: u32,
+    bulk: bool,
+    stop: Stop,
+) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = if depth > 2 && stop() { Vec::new() } else { position.legal_moves() };
+    if depth == 1 && bulk {
+        return moves.len() as u64;
+    }
+    let mut leaves = 0;
+    for mv in moves {
+        position.play(mv);
+        leaves += leaves_with_past(position, depth - 1, bulk, stop);
+        position.undo();
+    }
+    leaves
 }
 
 /// A count with the leaves behind each legal move and the time it took.

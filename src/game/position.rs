@@ -1,5 +1,7 @@
 //! [`Position`]: a board under its rules with its past, which is what a game needs.
 
+mod past;
+
 use std::sync::Arc;
 
 use super::board::{Board, Undo};
@@ -194,21 +196,28 @@ impl<G: Geometry> Position<G> {
         self.board
             .decided(&self.tables)
             .or_else(|| self.is_repetition().then(|| self.repetition_outcome()))
-            .or_else(|| self.board.stuck(&self.tables))
+            .or_else(|| self.stuck())
+            .or_else(|| self.is_at_ply_limit().then_some(Outcome::PLY_LIMIT))
     }
 
     /// The legal moves, in a fixed order. There are none after an outcome other than repetition.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = Vec::new();
-        if self.board.decided(&self.tables).is_none() {
+        if self.board.decided(&self.tables).is_none() && !self.is_at_ply_limit() {
             self.board.moves(&self.tables, &mut list);
+            if self.may_not_repeat() {
+                list.retain(|&mv| !self.repeats(mv));
+            }
         }
         list
     }
 
     /// Is the move legal?
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.board.decided(&self.tables).is_none() && self.board.is_move(&self.tables, mv)
+        self.board.decided(&self.tables).is_none()
+            && !self.is_at_ply_limit()
+            && self.board.is_move(&self.tables, mv)
+            && !(self.may_not_repeat() && self.repeats(mv))
     }
 
     /// The squares that a legal move captures, a captured king's too.

@@ -282,12 +282,23 @@ pub struct Rules {
     pub exit_fort: bool,
     /// Repetition.
     pub repetition: Repetition,
+    /// Are the defenders forbidden to move so that the board, before anything is captured, is one
+    /// that has been there before, whoever was to move then?
+    pub defenders_may_not_repeat: bool,
+    /// The game is drawn after so many plies if nothing else has ended it; `None` is no such limit.
+    pub draw_after: Option<u32>,
 }
 
 impl Rules {
     /// The four zones.
     pub fn zones(&self) -> [&Zone; 4] {
         [&self.throne, &self.corners, &self.attacker_camps, &self.defender_camps]
+    }
+
+    /// Does what has been decide which moves are legal, or do the plies that have been made?
+    #[inline]
+    pub const fn depends_on_past(&self) -> bool {
+        self.defenders_may_not_repeat || self.draw_after.is_some()
     }
 
     /// All squares of the board.

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::geometry::Square;
 use super::rules::{
-    Goal, Kinds, KingCapture, Repetition, RepetitionResult, Rules, Shieldwall, Side, Zone,
+    Goal, Kind, Kinds, KingCapture, Repetition, RepetitionResult, Rules, Shieldwall, Side, Zone,
 };
 
 /// The rule set an engine starts with.
@@ -74,6 +74,9 @@ pub fn summary(id: &str) -> &'static str {
         "parlett" => "13x13, no throne, unarmed king",
         "tablut-15" => "Tablut's rules on 15x15",
         "alea-evangelii" => "the 19x19 game of the Oxford manuscript",
+        "htp-copenhagen" => "hnefatafl.org's game: the defenders may not repeat, 142 plies",
+        "htp-13" => "hnefatafl.org's 13x13 game",
+        "htp-brandubh" => "hnefatafl.org's 7x7 game, the defenders begin",
         _ => "",
     }
 }
@@ -93,7 +96,11 @@ const ALEA: &str = "2a2a7a2a2/19/a4a7a4a/7a1a1a7/6a1d1d1a6/a1a2a7a2a1a/4a4d4a4/3
                     4d2d1d1d2d4/3a2d1dkd1d2a3/4d2d1d1d2d4/3a4d1d4a3/4a4d4a4/a1a2a7a2a1a/\
                     6a1d1d1a6/7a1a1a7/a4a7a4a/19/2a2a7a2a2";
 
+const HTP_13: &str = "3aaaaaaa3/6a6/13/a5d5a/a5d5a/a4ddd4a/aa1dddkddd1aa/a4ddd4a/a5d5a/a5d5a/13/\
+                      6a6/3aaaaaaa3";
+
 const ADK: Kinds = Kinds::ALL;
+const AD: Kinds = Kinds::A.with(Kind::Defender);
 const NOBODY: Kinds = Kinds::NONE;
 const A: Kinds = Kinds::A;
 const D: Kinds = Kinds::D;
@@ -200,6 +207,12 @@ fn all() -> Vec<Rules> {
             .encirclement()
             .repetition(3, MoverLoses)
             .rules,
+        htp("htp-copenhagen", 11, Attackers, COPENHAGEN).exit_fort().rules,
+        htp("htp-13", 13, Attackers, HTP_13).exit_fort().rules,
+        htp("htp-brandubh", 7, Defenders, BRANDUBH)
+            .throne(K, K, AD, A)
+            .king(S, Custodial, Custodial)
+            .rules,
     ]
 }
 
@@ -211,6 +224,17 @@ fn historical(id: &str, first: Side) -> Builder {
         .king(S, S, KingCapture::Custodial)
         .encirclement()
         .repetition(3, RepetitionResult::AttackersWin)
+}
+
+/// The games of hnefatafl.org. Theirs end a game early when the defenders cannot escape any more, and
+/// encircle only one region that holds the king and all defenders; both is left out here.
+fn htp(id: &str, size: usize, first: Side, start: &str) -> Builder {
+    corner(id, size, first, start)
+        .throne(K, ADK, ADK, A)
+        .shieldwall()
+        .encirclement()
+        .defenders_may_not_repeat()
+        .draw_after(142)
 }
 
 /// An edge game without special squares: armed king taken by four, third occurrence a draw.
@@ -238,6 +262,8 @@ fn edge(id: &str, size: usize, first: Side, start: &str) -> Builder {
             shieldwall: Shieldwall::No,
             exit_fort: false,
             repetition: Repetition { limit: 3, result: RepetitionResult::Draw, counts_start: true },
+            defenders_may_not_repeat: false,
+            draw_after: None,
         },
     }
 }
@@ -349,6 +375,17 @@ impl Builder {
         self
     }
 
+    /// The defenders may not repeat, the attackers may as often as they like.
+    fn defenders_may_not_repeat(mut self) -> Self {
+        self.rules.defenders_may_not_repeat = true;
+        self.repetition(0, RepetitionResult::Draw)
+    }
+
+    fn draw_after(mut self, plies: u32) -> Self {
+        self.rules.draw_after = Some(plies);
+        self
+    }
+
     fn second_occurrence_draws(mut self) -> Self {
         self.rules.repetition =
             Repetition { limit: 2, result: RepetitionResult::Draw, counts_start: false };
@@ -402,7 +439,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        assert_eq!(variants().len(), 23);
+        assert_eq!(variants().len(), 26);
         for rules in variants() {
             assert!(!summary(&rules.id).is_empty(), "{}", rules.id);
             assert_eq!(variant(&rules.id).unwrap().id, rules.id);

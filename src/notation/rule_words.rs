@@ -45,6 +45,14 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
         );
     }
     lines.push(repetition(rules));
+    if rules.defenders_may_not_repeat {
+        lines.push(
+            "The defenders may not make a move after which the board, before anything is captured, \
+             is one that has been there before."
+                .to_owned(),
+        );
+    }
+    lines.extend(rules.draw_after.map(|plies| format!("The game is drawn after {plies} plies.")));
     lines.push("A side that has no legal move loses.".to_owned());
     lines
 }

@@ -205,11 +205,30 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
     /// as over.
     #[inline]
     pub(super) fn ended(&self, ply: usize) -> Option<Score> {
+        if self.position.rules().depends_on_past()
+            && let Some(score) = self.ended_by_past(ply)
+        {
+            return Some(score);
+        }
         if let Some(outcome) = self.position.board().decided(self.position.tables()) {
             let won = outcome.winner == Some(self.position.side());
             return Some(decided_score(won, ply));
         }
         self.repeated(ply)
+    }
+
+    /// The score of a node where the rules look at the past of the game. A move that it forbids is
+    /// made all the same, being in the list of moves, and is worth as little as having no move.
+    #[cold]
+    fn ended_by_past(&self, ply: usize) -> Option<Score> {
+        let (board, tables) = (self.position.board(), self.position.tables());
+        if ply > 0 && self.position.last_was_forbidden() {
+            return Some(Score::win_in(ply as u32 - 1));
+        }
+        let drawn = self.position.is_at_ply_limit()
+            && board.decided(tables).is_none()
+            && board.has_move(tables);
+        drawn.then_some(Score::ZERO)
     }
 
     /// The score of a root without a move to choose: the game is over, or moves were ruled out.

@@ -49,6 +49,8 @@ pub struct Reference {
     side: Side,
     /// The list in which a repetition is looked up; the last entry is the position itself.
     seen: Vec<(Vec<Option<Kind>>, Side)>,
+    /// Every board so far, the first and the present one included.
+    boards: Vec<Vec<Option<Kind>>>,
 }
 
 impl Reference {
@@ -72,7 +74,8 @@ impl Reference {
             }
         }
         let side = if side == "a" { Side::Attackers } else { Side::Defenders };
-        let mut new = Self { rules: Arc::clone(rules), men, side, seen: Vec::new() };
+        let boards = vec![men.clone()];
+        let mut new = Self { rules: Arc::clone(rules), men, side, seen: Vec::new(), boards };
         if rules.repetition.counts_start {
             new.seen.push((new.men.clone(), side));
         }
@@ -192,7 +195,31 @@ impl Reference {
 
     /// The legal moves: none in a game that has ended otherwise than by repetition.
     pub fn legal_moves(&self) -> BTreeSet<Move> {
-        if self.decided().is_some() { BTreeSet::new() } else { self.moves_of(self.side) }
+        if self.decided().is_some() || self.is_at_ply_limit() {
+            return BTreeSet::new();
+        }
+        self.allowed_moves()
+    }
+
+    /// What the pieces of the side to move could do, without what its past forbids.
+    fn allowed_moves(&self) -> BTreeSet<Move> {
+        let mut moves = self.moves_of(self.side);
+        if self.rules.defenders_may_not_repeat && self.side == Side::Defenders {
+            moves.retain(|&mv| !self.boards.contains(&self.moved(mv)));
+        }
+        moves
+    }
+
+    /// The board after a move and before its captures.
+    fn moved(&self, mv: Move) -> Vec<Option<Kind>> {
+        let mut men = self.men.clone();
+        let (from, to) = (self.index(self.cell(mv.from)), self.index(self.cell(mv.to)));
+        men[to] = men[from].take();
+        men
+    }
+
+    fn is_at_ply_limit(&self) -> bool {
+        self.rules.draw_after.is_some_and(|limit| self.boards.len() > limit as usize)
     }
 
     /// Is a special square hostile to a piece of this kind?
@@ -212,7 +239,7 @@ impl Reference {
     /// What a move takes, whoever's turn it is. It must be one of the moves of its piece.
     pub fn taken(&self, mv: Move) -> Taken {
         let (rules, men) = (Arc::clone(&self.rules), self.men.clone());
-        let mut after = Self { rules, men, side: self.side, seen: Vec::new() };
+        let mut after = Self { rules, men, side: self.side, seen: Vec::new(), boards: Vec::new() };
         let (from, to) = (self.cell(mv.from), self.cell(mv.to));
         let kind = after.at(from).expect("a piece to move");
         let (from_index, to_index) = (after.index(from), after.index(to));
@@ -330,8 +357,7 @@ impl Reference {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
         let taken = self.taken(mv).all();
-        let (from, to) = (self.index(self.cell(mv.from)), self.index(self.cell(mv.to)));
-        self.men[to] = self.men[from].take();
+        self.men = self.moved(mv);
         for &cell in &taken {
             let index = self.index(cell);
             self.men[index] = None;
@@ -341,6 +367,7 @@ impl Reference {
             self.seen.clear();
         }
         self.seen.push((self.men.clone(), self.side));
+        self.boards.push(self.men.clone());
     }
 
     pub fn occurrences(&self) -> u32 {
@@ -389,7 +416,10 @@ impl Reference {
             };
             return Some(Outcome { winner, reason: Reason::Repetition });
         }
-        self.moves_of(self.side).is_empty().then(|| Outcome::win(mover, Reason::NoMoves))
+        if self.allowed_moves().is_empty() {
+            return Some(Outcome::win(mover, Reason::NoMoves));
+        }
+        self.is_at_ply_limit().then_some(Outcome { winner: None, reason: Reason::PlyLimit })
     }
 
     /// The squares reached from `from` through squares that pass the test.

@@ -113,6 +113,8 @@ impl Keys<'_> {
             shieldwall: self.choice("sw", Shieldwall::No, &walls)?,
             exit_fort: self.flag("efe", false)?,
             repetition: self.repetition()?,
+            defenders_may_not_repeat: false,
+            draw_after: None,
         };
         self.with_start(rules)
     }
