@@ -15,6 +15,7 @@ use crate::game::rules::{Goal, Rules};
 use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variants};
 use crate::notation::{board_text, rule_words, rules_string};
 use crate::protocol;
+use crate::protocol::args::{ChallengeArgs, HtpArgs, OtepArgs};
 use crate::search::limits::Control;
 use crate::search::{bench, speedup};
 use crate::training::cli::{self as tune, TuneCommand};
@@ -56,6 +57,16 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true)]
         lines: Vec<String>,
     },
+    /// Play as an engine of OpenTafl, in its protocol OTEP, over standard input and output
+    Otep(OtepArgs),
+    /// Play as an engine of hnefatafl.org, in its text protocol HTP, over standard input and output
+    ///
+    /// 11x11, 13x13 and 7x7 by that project's own rules (htp-copenhagen, htp-13, htp-brandubh), but
+    /// for two things: it ends a game early when the defenders can no longer escape, and calls an
+    /// encirclement only when one region holds the king and all defenders.
+    Htp(HtpArgs),
+    /// Play a game of the Tablut Challenge: connect to its server, play, leave
+    Challenge(ChallengeArgs),
     /// Play a match between engines
     ///
     /// Example: konakis match --engine builtin:konakis --engine builtin:material-2
@@ -137,6 +148,9 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Match(args)) => return arena::run_match(&args),
         Some(Command::Merge(args)) => return arena::run_merge(&args),
         Some(Command::Check(args)) => return arena::run_check(&args),
+        Some(Command::Otep(args)) => args.run(),
+        Some(Command::Htp(args)) => args.run(),
+        Some(Command::Challenge(args)) => args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),

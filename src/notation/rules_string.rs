@@ -25,7 +25,8 @@ mod writer;
 pub use keys::RulesStringError;
 pub use named::{chosen, read_file};
 pub use reader::read;
-pub use writer::write;
+pub use squares::{read_position, write_position};
+pub use writer::{nearest, write};
 
 use crate::game::rules::{Kind, Kinds};
 

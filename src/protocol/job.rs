@@ -14,7 +14,7 @@ use crate::search::limits::{Control, Found, Info, Limits, Reporter};
 use crate::search::{Searcher, bench};
 
 /// A search recurses once a ply and lives on its own stack.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 
 /// What a job brings back.
 #[derive(Default)]

@@ -3,6 +3,9 @@
 //! One thread reads the peer's lines, one owns the state and is the only writer, and at most one
 //! works (a search, a count); all three talk over one channel, so that the answers to what arrives
 //! during a search have a fixed order and no two lines ever mix.
+//!
+//! Three dialects of other worlds stand beside it, each a player of its own: [`otep`] (OpenTafl),
+//! [`htp`] (hnefatafl.org) and [`challenge`] (the Tablut Challenge).
 
 // Other people's input arrives here: nothing in it may end the program.
 #![cfg_attr(
@@ -10,19 +13,25 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod args;
+pub mod challenge;
 mod command;
 mod error;
 mod go;
+pub mod htp;
 mod input;
 mod job;
 mod options;
+pub mod otep;
 mod output;
 mod query;
 mod rule_sets;
 mod session;
+mod thinker;
 mod wire;
 
 pub use session::{serve, serve_lines};
+pub use thinker::Means;
 pub use wire::perft as perft_lines;
 
 /// Which of the two handshakes was the last one.

@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::Dialect;
 use super::command::Command;
 use super::error::ProtocolError;
-use super::input::read_lines;
+use super::input::{Heard, read_lines};
 use super::job::{Done, Job};
 use super::options::Options;
 use super::output::Output;
@@ -35,6 +35,16 @@ pub enum Event {
     Done(Done),
 }
 
+impl From<Heard> for Event {
+    fn from(heard: Heard) -> Self {
+        match heard {
+            Heard::Line(line, arrived) => Self::Line(line, Some(arrived)),
+            Heard::TooLong => Self::TooLong,
+            Heard::EndOfInput => Self::EndOfInput,
+        }
+    }
+}
+
 /// Talks over standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
@@ -45,9 +55,9 @@ pub fn serve() -> anyhow::Result<()> {
     // First the table, then the first line: making it must not cost time on anybody's clock.
     let session = Session::new(io::stdout(), events)?;
     // Never joined: nothing wakes a thread that waits for input after `quit`.
-    thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || read_lines(BufReader::new(io::stdin()), &reader))?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        read_lines(BufReader::new(io::stdin()), |heard| reader.send(heard.into()).is_ok());
+    })?;
     talk(session, &inbox)
 }
 

@@ -70,6 +70,31 @@ pub fn placement_from_below(text: &str) -> Result<String, String> {
     Ok(text.rsplit('/').collect::<Vec<_>>().join("/"))
 }
 
+/// A position with the first rank first, `/3t3/…/`, as the board part of a FEN.
+///
+/// # Errors
+/// Says what stands there that is no piece of ours.
+pub fn read_position(text: &str) -> Result<String, String> {
+    placement_from_below(text)
+}
+
+/// The board part of a FEN as a position with the first rank first.
+pub fn write_position(placement: &str) -> String {
+    let ranks: Vec<&str> = placement.rsplit('/').collect();
+    format!("/{}/", pieces(&ranks.join("/")))
+}
+
+/// The pieces of a FEN in the letters of rules strings.
+pub fn pieces(placement: &str) -> String {
+    let piece = |piece| match piece {
+        'a' => 't',
+        'd' => 'T',
+        'k' => 'K',
+        other => other,
+    };
+    placement.chars().map(piece).collect()
+}
+
 /// The four corners of a board.
 pub fn corners(size: usize) -> Vec<Square> {
     let squares = (0..(size * size) as u16).map(Square);

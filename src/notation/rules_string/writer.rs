@@ -1,6 +1,7 @@
 //! Writing: a key where its value is not the default.
 
 use super::DEFENDERS;
+use super::squares::pieces;
 use crate::game::rules::{
     Goal, Kind, Kinds, KingCapture, RepetitionResult, Rules, Shieldwall, Side, Zone,
 };
@@ -20,14 +21,16 @@ pub fn write(rules: &Rules) -> Result<String, String> {
         }
         keys.push(format!("x-variant:{}", rules.id));
     }
-    let pieces = rules.start.chars().map(|piece| match piece {
-        'a' => 't',
-        'd' => 'T',
-        'k' => 'K',
-        other => other,
-    });
-    keys.push(format!("starti:/{}/", pieces.collect::<String>()));
+    keys.push(format!("starti:/{}/", pieces(&rules.start)));
     Ok(keys.join(" "))
+}
+
+/// The nearest rules string without keys of our own kind, for readers that do not know them.
+pub fn nearest(rules: &Rules) -> String {
+    let mut keys = Vec::new();
+    write_keys(rules, &mut keys);
+    keys.push(format!("starti:/{}/", pieces(&rules.start)));
+    keys.join(" ")
 }
 
 /// Start position and first mover are written in any case.
