@@ -38,7 +38,7 @@ impl RuleSetArgs {
 pub struct MatchArgs {
     /// An engine; at least two
     ///
-    /// 'cmd=PROGRAM,name=NAME,proto=uci|ugi,args=ARGUMENTS,dir=FOLDER,option.NAME=VALUE,
+    /// 'cmd=PROGRAM,name=NAME,proto=uci|ugi|otep|htp,args=ARGUMENTS,dir=FOLDER,option.NAME=VALUE,
     /// tc=[MOVES/]SECONDS+INCREMENT,movetime=MS,nodes=N,depth=PLIES': all but the program may be
     /// left out. Items are divided at commas outside double quotes; a first item without a key is
     /// the program. builtin:konakis is this program itself; builtin:random, builtin:greedy and

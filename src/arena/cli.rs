@@ -266,6 +266,11 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(protocol) = &args.proto {
         spec.protocol = Protocol::parse(protocol).map_err(|error| anyhow!("--{error}"))?;
     }
+    ensure!(
+        matches!(spec.protocol, Protocol::Uci | Protocol::Ugi),
+        "--proto {}: the questions are about uci and ugi",
+        spec.protocol.name()
+    );
     let start = Game::start(args.rule_set.rules()?)?;
     let console = Console::new(None)?;
     let mut hear = |line: String| {

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::htp::Htp;
+use super::otep::Otep;
 use super::player::{Failure, Patience, Player, Thought, Turn};
 use super::process::Process;
 use super::spec::{EngineSpec, Protocol};
@@ -38,6 +40,8 @@ pub fn dialect(protocol: Protocol) -> Box<dyn Dialect> {
     match protocol {
         Protocol::Uci => Box::new(Uci::plain()),
         Protocol::Ugi => Box::new(Uci::ugi()),
+        Protocol::Otep => Box::new(Otep::default()),
+        Protocol::Htp => Box::new(Htp::default()),
     }
 }
 

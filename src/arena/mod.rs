@@ -3,7 +3,8 @@
 //! From the ground up:
 //!
 //! - what plays: [`spec`] with [`spec_text`] (an engine as text), [`player`] (what the referee sees of it),
-//!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`] (programs);
+//!   [`builtin`] (yardsticks), [`process`] and [`dialect`] with [`uci`], [`otep`] and [`htp`]
+//!   (programs);
 //! - one game: [`clock`], [`adjudication`], [`referee`], [`result`];
 //! - a match: [`openings`], [`random_openings`], [`book`], [`schedule`], [`settings`],
 //!   [`roster`], [`runner`], [`record`] (its file), [`merge`];
@@ -25,8 +26,10 @@ pub mod clock;
 pub mod console;
 pub mod dialect;
 pub mod events;
+pub mod htp;
 pub mod merge;
 pub mod openings;
+pub mod otep;
 pub mod player;
 pub mod process;
 pub mod random_openings;

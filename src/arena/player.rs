@@ -143,11 +143,13 @@ pub enum FaultKind {
     IllegalMove,
     /// The answer came too late.
     TimeForfeit,
+    /// The player refused what it was told, such as the opponent's move.
+    Refusal,
 }
 
 impl FaultKind {
     /// All sorts.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::StartFailed,
         Self::NotReady,
         Self::Crash,
@@ -158,6 +160,7 @@ impl FaultKind {
         Self::MalformedMove,
         Self::IllegalMove,
         Self::TimeForfeit,
+        Self::Refusal,
     ];
 
     /// The name in records, such as `illegal-move`.
@@ -173,6 +176,7 @@ impl FaultKind {
             Self::MalformedMove => "malformed-move",
             Self::IllegalMove => "illegal-move",
             Self::TimeForfeit => "time-forfeit",
+            Self::Refusal => "refusal",
         }
     }
 

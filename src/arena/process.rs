@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::player::{Failure, Fault, FaultKind};
-use super::spec::{EngineSpec, Program};
+use super::spec::{EngineSpec, Program, Protocol};
 use super::spec_text::split_words;
 
 /// The longest line that is kept, in bytes; the rest is dropped.
@@ -69,6 +69,8 @@ pub struct Process {
     received: usize,
     conversation: Conversation,
     cancel: Arc<AtomicBool>,
+    /// The last line to the engine.
+    farewell: &'static str,
 }
 
 /// A line that an engine said.
@@ -125,7 +127,20 @@ impl Process {
             thread::spawn(move || read_lines(stderr, &heard, '!', None));
         }
         let cancel = Arc::clone(cancel);
-        Ok(Self { child, input: Some(input), output, received: 0, conversation, cancel })
+        Ok(Self {
+            child,
+            input: Some(input),
+            output,
+            received: 0,
+            conversation,
+            cancel,
+            farewell: "quit",
+        })
+    }
+
+    /// What to say at the end, if not `quit`.
+    pub fn farewell(&mut self, line: &'static str) {
+        self.farewell = line;
     }
 
     /// Says a line to the engine.
@@ -226,7 +241,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.send("quit");
+        self.send(self.farewell);
         self.input = None;
         wait(&mut self.child, QUIT_TIME);
         self.kill();
@@ -247,13 +262,23 @@ fn wait(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatu
     }
 }
 
+/// The arguments with which this program speaks a protocol.
+fn subcommand(protocol: Protocol) -> &'static [&'static str] {
+    match protocol {
+        Protocol::Uci | Protocol::Ugi => &[],
+        Protocol::Otep => &["otep", "--by-the-text"],
+        Protocol::Htp => &["htp"],
+    }
+}
+
 /// The command that starts a spec's program.
 fn command(spec: &EngineSpec) -> Result<Command, String> {
     let (program, mut args) = match &spec.program {
         Program::Konakis => {
             let this = std::env::current_exe()
                 .map_err(|error| format!("this program's own path is not known: {error}"))?;
-            (this, Vec::new())
+            let words = subcommand(spec.protocol).iter().map(|word| (*word).to_owned());
+            (this, words.collect())
         }
         Program::Command(text) => program_and_args(text)?,
         Program::Yardstick(yardstick) => {

@@ -162,6 +162,16 @@ impl Reporter {
             each(&|engine| engine.time_forfeits().to_string()),
             each(&|engine| format!("{} ms", ms(engine.largest_overrun)))
         )];
+        if tally.faults() > 0 {
+            lines.push(format!(
+                "score without games lost by faults: {}",
+                each(&|engine| {
+                    let score = engine.without_faults;
+                    let Score { wins, losses, draws } = score;
+                    format!("+{wins} -{losses} ={draws} ({:.1} %)", score.rate() * 100.0)
+                })
+            ));
+        }
         for (i, engine) in tally.engines.iter().enumerate() {
             if !engine.faults.is_empty() {
                 lines.push(format!(

@@ -58,6 +58,10 @@ pub enum Protocol {
     Uci,
     /// UGI.
     Ugi,
+    /// OTEP, OpenTafl's engine protocol.
+    Otep,
+    /// HTP, hnefatafl.org's text protocol.
+    Htp,
 }
 
 /// What bounds an engine's thinking; several may be given.
@@ -88,11 +92,16 @@ impl Yardstick {
 }
 
 impl Protocol {
-    /// `uci` or `ugi`.
+    /// All protocols.
+    const ALL: [Self; 4] = [Self::Uci, Self::Ugi, Self::Otep, Self::Htp];
+
+    /// Such as `uci`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
             Self::Ugi => "ugi",
+            Self::Otep => "otep",
+            Self::Htp => "htp",
         }
     }
 
@@ -101,11 +110,8 @@ impl Protocol {
     /// # Errors
     /// Names the protocols there are.
     pub fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "uci" => Ok(Self::Uci),
-            "ugi" => Ok(Self::Ugi),
-            _ => Err(format!("proto={text}; expected uci or ugi")),
-        }
+        let found = Self::ALL.into_iter().find(|protocol| protocol.name() == text);
+        found.ok_or_else(|| format!("proto={text}; expected uci, ugi, otep or htp"))
     }
 }
 

@@ -47,6 +47,8 @@ impl Score {
 pub struct EngineTally {
     /// As attackers and as defenders.
     pub by_side: [Score; 2],
+    /// In the games that nobody lost by a fault.
+    pub without_faults: Score,
     /// Its pairs.
     pub pairs: PairCounts,
     /// Its faults by sort.
@@ -117,6 +119,9 @@ impl Tally {
             let side = side as usize;
             if let Some(engine) = self.engines.get_mut(result.slot.players[side]) {
                 engine.by_side[side].add(points[side]);
+                if result.ending.fault().is_none() {
+                    engine.without_faults.add(points[side]);
+                }
                 engine.largest_overrun = engine.largest_overrun.max(result.overruns[side]);
             }
         }

@@ -1,5 +1,6 @@
 //! The arena against engines that misbehave, builtins end to end, and interrupted matches.
 
+mod dialects;
 mod faults;
 mod files;
 mod matches;
