@@ -77,7 +77,7 @@ fn bench_is_the_same_every_time() {
 #[test]
 fn variants_and_rules() {
     let table = lines(&["variants"]);
-    assert_eq!(table.len(), 24);
+    assert_eq!(table.len(), 27);
     for line in &table[1..] {
         let id = line.split(' ').next().unwrap();
         let words = lines(&["rules", id]);
