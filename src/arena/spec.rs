@@ -435,7 +435,7 @@ mod tests {
             ("x,nodes", "", "key=value"),
             ("x,name=\"y,nodes=1", "", "not closed"),
             ("x,name=a[b],nodes=1", "", "name"),
-            ("x,proto=xboard,nodes=1", "", "uci or ugi"),
+            ("x,proto=xboard,nodes=1", "", "uci, ugi, otep or htp"),
             ("x,args='a,nodes=1", "", "single quote"),
             ("builtin:material-0", "", "builtin:material-D"),
             ("builtin:magic", "", "builtin:random"),

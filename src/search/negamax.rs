@@ -250,10 +250,11 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 Task::Any if reach.is_some() => self.list_lively(ply, done),
                 Task::Any => self.list_moves(ply, done),
             }
-            if tried == 0 && self.moves.len() == first && excluded.is_none() {
-                if reach.is_none() || !self.position.board().has_move(self.position.tables()) {
-                    return Ok(self.helpless::<PV>(ply));
-                }
+            let nothing = tried == 0 && self.moves.len() == first && excluded.is_none();
+            if nothing
+                && (reach.is_none() || !self.position.board().has_move(self.position.tables()))
+            {
+                return Ok(self.helpless::<PV>(ply));
             }
             best = best.max(reach.unwrap_or(best));
         }

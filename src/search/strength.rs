@@ -152,7 +152,8 @@ mod tests {
         assert!(LADDER.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
         let levels: Vec<f64> = (least..=most).map(|elo| Strength::of_elo(elo).level).collect();
         assert!(levels.is_sorted_by(|a, b| a < b));
-        assert!((levels[0], levels[levels.len() - 1]) == (0.0, 17.0));
+        let ends = [LADDER[0].0, LADDER[LADDER.len() - 1].0].map(f64::from);
+        assert_eq!([levels[0], levels[levels.len() - 1]], ends);
         for (level, elo) in LADDER {
             assert_eq!(Some(Strength::of_elo(elo)), Strength::of_level(level));
         }
