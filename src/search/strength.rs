@@ -23,8 +23,8 @@ const MORE_MARGIN: f64 = 390.0;
 
 /// Levels and what they are worth in Elo: measured with `tablut` on a ladder of matches of 100 games
 /// between neighbours, and counted from the yardstick `builtin:material-2` as 1000.
-const LADDER: [(u32, i32); 8] =
-    [(0, 1480), (3, 1560), (6, 1665), (9, 1965), (12, 2230), (15, 2440), (17, 2530), (19, 2620)];
+const LADDER: [(u32, i32); 7] =
+    [(0, 1480), (3, 1560), (6, 1665), (9, 1965), (12, 2230), (15, 2440), (17, 2530)];
 
 /// How strong a search plays at most.
 #[derive(Clone, Copy, PartialEq, Debug)]
