@@ -208,7 +208,7 @@ impl<G: Geometry> HandMade<G> {
     }
 
     /// What is counted, as numbers of features with their counts, for a fit. Behind the features of
-    /// [`COUNT`] come the classes of squares of attackers, defenders and king.
+    /// `COUNT` come the classes of squares of attackers, defenders and king.
     pub fn features(&self, position: &Position<G>) -> Vec<(usize, u32)> {
         let board = position.board();
         let reference = Family::of(position.rules()).size();
