@@ -166,6 +166,39 @@ impl<G: Geometry> Position<G> {
         (4..=most).step_by(2).any(|back| self.past[now - back].undo.key == self.key())
     }
 
+    /// Whose move is the first to bring a position about so often that the game ends, if both sides go
+    /// on in the round that the last move has closed? A round counts if it began when at least
+    /// `plies` moves had been made.
+    ///
+    /// It need not be the last mover: a position of the round that has occurred more often, or as
+    /// often and comes earlier in the next round, reaches the limit before this one.
+    pub fn round_ends_with(&self, plies: usize) -> Option<Side> {
+        let now = self.plies();
+        let first = self.earlier_occurrences().next().filter(|&then| then >= plies)?;
+        let mut most = 0;
+        let mut at = now;
+        for then in first + 1..=now {
+            let count = self.occurrences_of(self.key_after(then));
+            if count > most {
+                (most, at) = (count, then);
+            }
+        }
+        let mover_now = self.side().other();
+        Some(if (now - at).is_multiple_of(2) { mover_now } else { mover_now.other() })
+    }
+
+    /// The key after so many moves.
+    fn key_after(&self, plies: usize) -> u64 {
+        self.past.get(plies).map_or(self.key(), |step| step.undo.key)
+    }
+
+    /// How often a position has occurred since the last capture.
+    fn occurrences_of(&self, key: u64) -> u32 {
+        let counted = |plies: usize| plies > 0 || self.rules().repetition.counts_start;
+        let since = self.plies() - self.quiet..=self.plies();
+        since.filter(|&plies| counted(plies) && self.key_after(plies) == key).count() as u32
+    }
+
     /// The keys of the positions that can occur again: this one and those since the last capture.
     pub fn repeatable_keys(&self) -> impl Iterator<Item = u64> + '_ {
         let since = self.plies() - self.quiet;
@@ -174,7 +207,11 @@ impl<G: Geometry> Position<G> {
 
     /// The outcome of a repetition that ends the game by the move just made.
     pub fn repetition_outcome(&self) -> Outcome {
-        let mover = self.side().other();
+        self.repetition_by(self.side().other())
+    }
+
+    /// The outcome of a repetition that ends the game by a move of `mover`.
+    pub fn repetition_by(&self, mover: Side) -> Outcome {
         let winner = match self.rules().repetition.result {
             RepetitionResult::Draw => None,
             RepetitionResult::AttackersWin => Some(Side::Attackers),
@@ -267,6 +304,23 @@ mod tests {
         assert_eq!(position.captured_by(capture).len(), 1);
         position.play(capture);
         assert_eq!(position.repeatable_keys().collect::<Vec<_>>(), [position.key()]);
+    }
+
+    #[test]
+    fn the_first_to_reach_the_limit_ends_a_round() {
+        let rules = variant("tablut").unwrap();
+        let mut position = Position::<Size9>::start(Arc::new(RuleTables::new(rules))).unwrap();
+        for text in ["e3d3", "a4b4", "d3e3"] {
+            position.play(Move::parse(text, 9).unwrap());
+            assert_eq!(position.round_ends_with(0), None);
+        }
+        // The start, which has been there twice now, will be there for the third time before the
+        // position after e3-d3, whoever closes the round.
+        for (text, late) in [("b4a4", Some(Side::Attackers)), ("e3d3", Some(Side::Attackers))] {
+            position.play(Move::parse(text, 9).unwrap());
+            assert_eq!(position.round_ends_with(0), late);
+        }
+        assert_eq!(position.round_ends_with(2), None);
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub struct Worker<'a, G: Geometry, E> {
     /// The keys of the root and of the positions before it that can occur again, so that a long
     /// game need not be looked through at each node.
     before: FxHashSet<u64>,
+    /// Does the result of a repetition depend on who repeats?
+    mover_matters: bool,
     /// Forced answers cost no depth in lines shorter than this, in plies.
     pub(super) longest_line: usize,
     /// Is it sure that only a man on the king's way closes it, and that nothing else answers it?
@@ -86,6 +88,10 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
         Self {
             root: position.plies(),
             before: position.repeatable_keys().collect(),
+            mover_matters: matches!(
+                position.rules().repetition.result,
+                RepetitionResult::MoverLoses | RepetitionResult::MoverWins
+            ),
             ways_are_forcing: ways_are_forcing(position.tables()) && !missed,
             danger_is_forcing: !position.rules().exit_fort && !missed,
             evaluation,
@@ -243,17 +249,25 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
     /// A position that repeats one after the root counts as the end of the game: whoever had
     /// something better this time had it the first time. One that repeats positions before the root
     /// counts only when it has occurred often enough.
+    ///
+    /// Where the result depends on who repeats, it is the one whose move would end the game if both
+    /// went on; the root begins such a round too, since whose turn it is to repeat depends on it.
     fn repeated(&self, ply: usize) -> Option<Score> {
         let rule = self.position.rules().repetition;
         if ply == 0 || rule.limit == 0 {
             return None;
         }
-        let inside = self.position.occurred_after(self.root);
         let over = self.before.contains(&self.position.key()) && self.position.is_repetition();
-        if !inside && !over {
+        let mover = if over {
+            self.position.side().other()
+        } else if self.mover_matters {
+            self.position.round_ends_with(self.root)?
+        } else if self.position.occurred_after(self.root) {
+            self.position.side().other()
+        } else {
             return None;
-        }
-        Some(match self.position.repetition_outcome().winner {
+        };
+        Some(match self.position.repetition_by(mover).winner {
             None => Score::ZERO,
             // The game is over by the next move: that is as proven as any other win.
             Some(winner) if over && ply == 1 => decided_score(winner == self.position.side(), 1),

@@ -1,6 +1,7 @@
 //! Wins, losses and repetition.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use konakis::game::any_size::Game;
@@ -203,7 +204,11 @@ fn a_king_without_hope_finds_perpetual_raichi() {
         "a4a3/2a6/4a4/1a7/3a2a2/3ak2a1/4a1a2/9/4a4 d",
     ] {
         let mut game = position("tablut", fen);
-        assert!(konakis::eval::evaluate(&game) > 100, "{fen}");
+        // Without the draw he is lost: where a repetition wins for the attackers there is none.
+        let mut rules = (*variant("tablut").unwrap()).clone();
+        rules.repetition.result = RepetitionResult::AttackersWin;
+        let hopeless = Game::start(Arc::new(rules)).unwrap().with_fen(fen).unwrap();
+        assert!(search(&hopeless, &depth(8)).0.score < Score::centipawns(-200), "{fen}");
         let (found, infos) = search(&game, &depth(8));
         assert_eq!(found.score, Score::ZERO, "{fen} {infos:?}");
         // Played out against the same search for the attackers, it is a draw by the rules.
