@@ -3,9 +3,10 @@
 
 use super::family::Family;
 use super::features::{BLOCKS, COUNT, Region, Sink, collect};
+use super::pair::{PHASES, Pair, damped};
 use super::places::class;
 use super::shape::Shape;
-use super::table::{Weight, Weights};
+use super::table::Weights;
 use super::{Evaluation, Term};
 use crate::game::bits::Bits;
 use crate::game::board::Board;
@@ -15,56 +16,12 @@ use crate::game::position::Position;
 use crate::game::rules::{Kind, Side};
 use crate::game::tables::RuleTables;
 
-/// A full board and an almost empty one are so many steps apart.
-const PHASES: i32 = 64;
-
 /// The part of the men at the start, in percent, with which a board counts as almost empty.
 const BARE: usize = 40;
 
 /// A start position is at the most so far from even, in centipawns: weights that were fitted to other
 /// armies say nothing about who is better there.
 const UNEVEN: i32 = 300;
-
-/// What goes beyond so many centipawns counts for an eighth: sums so high lie outside what the weights
-/// were fitted to, and a search that believed them would no longer look for the win.
-const CERTAIN: i32 = 1_000;
-
-/// A sum with what goes beyond [`CERTAIN`] damped.
-#[inline]
-const fn damped(sum: i32) -> i32 {
-    let within = if sum > CERTAIN {
-        CERTAIN
-    } else if sum < -CERTAIN {
-        -CERTAIN
-    } else {
-        sum
-    };
-    within + (sum - within) / 8
-}
-
-/// Two sums in one number, so that one addition adds to both: the one for a full board in the high
-/// half, the one for an almost empty board in the low half.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Pair(i32);
-
-impl Pair {
-    const fn new((full, bare): Weight) -> Self {
-        Self(((full as i32) << 16).wrapping_add(bare as i32))
-    }
-
-    #[inline]
-    const fn add(self, other: Self, count: i32) -> Self {
-        Self(self.0.wrapping_add(other.0.wrapping_mul(count)))
-    }
-
-    /// The value between the two, `phase` steps from the almost empty board.
-    #[inline]
-    const fn at(self, phase: i32) -> i32 {
-        let bare = self.0 as i16 as i32;
-        let full = self.0.wrapping_sub(bare) >> 16;
-        (full * phase + bare * (PHASES - phase)) >> PHASES.ilog2()
-    }
-}
 
 /// What is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -337,13 +294,6 @@ mod tests {
             let Some(&mv) = moves.get(step * 7919 % moves.len().max(1)) else { break };
             game.play(mv);
         }
-    }
-
-    #[test]
-    fn pairs_hold_two_sums() {
-        let sum = Pair::new((-5, 7)).add(Pair::new((100, -300)), 3).add(Pair::new((2, 1)), -1);
-        assert_eq!((sum.at(PHASES), sum.at(0)), (293, -894));
-        assert_eq!(sum.at(PHASES / 2), (293 - 894) >> 1);
     }
 
     /// What is kept from move to move is what a fresh look finds, forwards and backwards.

@@ -2,12 +2,17 @@
 //!
 //! The search asks an [`Evaluation`] and tells it of every move, so that one that keeps sums from
 //! move to move (a network) can take the place of the hand-made one. People ask [`explain`].
+//!
+//! The hand-made one is linear: `features` counts things on a board (with `shape`, `lanes` and
+//! `places`, which know its squares), `weights` says for each [`family`] of rule sets what they are
+//! worth, and `handmade` adds up.
 
 pub mod family;
 pub(crate) mod features;
 mod handmade;
 mod lanes;
 pub mod odds;
+mod pair;
 pub(crate) mod places;
 mod shape;
 pub mod table;

@@ -6,68 +6,89 @@ use super::ordering::{Character, Hints, Ranked};
 use super::worker::Worker;
 use crate::eval::Evaluation;
 use crate::game::bits::Bits;
+use crate::game::board::Board;
 use crate::game::geometry::{Geometry, Square};
 use crate::game::moves::Move;
 use crate::game::rules::{Kind, Side};
+use crate::game::tables::RuleTables;
+
+/// Puts moves of the side to move into a list, but for one.
+struct Lister<'a, G: Geometry> {
+    board: &'a Board<G>,
+    tables: &'a RuleTables<G>,
+    hints: Hints<'a, G>,
+    except: Option<Move>,
+    moves: Vec<Ranked>,
+}
+
+impl<G: Geometry> Lister<'_, G> {
+    #[inline]
+    fn add(&mut self, kind: Kind, mv: Move) {
+        if Some(mv) != self.except {
+            self.moves.push(self.hints.ranked(kind, mv));
+        }
+    }
+
+    /// All moves of one piece.
+    #[inline]
+    fn add_from(&mut self, (kind, from): (Kind, Square)) {
+        let reach = self.board.reach(self.tables, kind, from);
+        for to in reach.squares::<G>(from) {
+            self.add(kind, Move { from, to });
+        }
+    }
+
+    /// The moves to some squares, except those of pieces on some others.
+    #[inline]
+    fn add_to(&mut self, targets: G::Bits, except_from: G::Bits) {
+        for to in targets.squares().map(|to| Square(to as u16)) {
+            for (kind, from) in self.board.movers_to(self.tables, self.hints.side, to) {
+                if !except_from.has(from.index()) {
+                    self.add(kind, Move { from, to });
+                }
+            }
+        }
+    }
+}
 
 impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
     /// Adds the moves of the side to move, but for one.
     pub(super) fn list_moves(&mut self, ply: usize, except: Option<Move>) {
-        let mut moves = mem::take(&mut self.moves);
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply);
-        for (kind, from) in board.pieces(board.side()) {
-            let reach = board.reach(tables, kind, from);
-            let all = reach.squares::<G>(from).map(|to| Move { from, to });
-            let wanted = all.filter(|&mv| Some(mv) != except);
-            moves.extend(wanted.map(|mv| hints.ranked(kind, mv)));
+        let mut list = self.lister(ply, except);
+        for piece in list.board.pieces(list.hints.side) {
+            list.add_from(piece);
         }
-        self.moves = moves;
+        self.moves = list.moves;
     }
 
     /// Adds the moves of the side to move to some squares, but for one.
     pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, except: Option<Move>) {
-        let mut moves = mem::take(&mut self.moves);
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply);
-        for to in targets.squares().map(|to| Square(to as u16)) {
-            let movers = board.movers_to(tables, board.side(), to);
-            let all = movers.map(|(kind, from)| (kind, Move { from, to }));
-            let wanted = all.filter(|&(_, mv)| Some(mv) != except);
-            moves.extend(wanted.map(|(kind, mv)| hints.ranked(kind, mv)));
-        }
-        self.moves = moves;
+        let mut list = self.lister(ply, except);
+        list.add_to(targets, G::Bits::EMPTY);
+        self.moves = list.moves;
     }
 
     /// Adds the moves of the side to move that are not quiet, but for one: captures and what changes
     /// the lines of the king (see [`Character`]).
     pub(super) fn list_lively(&mut self, ply: usize, except: Option<Move>) {
-        let (board, tables) = (self.position.board(), self.position.tables());
-        let side = board.side();
-        let lines = board.king_lines();
-        let captures = board.capture_squares(tables, side);
+        let mut list = self.lister(ply, except);
+        let Hints { side, captures, king_lines, .. } = list.hints;
         if side == Side::Attackers {
-            self.list_moves_to((captures | lines).minus(board.occupied()), ply, except);
-            return;
+            list.add_to((captures | king_lines).minus(list.board.occupied()), G::Bits::EMPTY);
+        } else {
+            for piece in list.board.pieces(side).filter(|piece| king_lines.has(piece.1.index())) {
+                list.add_from(piece);
+            }
+            list.add_to(captures, king_lines);
         }
-        let mut moves = mem::take(&mut self.moves);
+        self.moves = list.moves;
+    }
+
+    /// Takes the list of the worker; whoever asks gives it back.
+    fn lister(&mut self, ply: usize, except: Option<Move>) -> Lister<'_, G> {
+        let moves = mem::take(&mut self.moves);
         let (board, tables) = (self.position.board(), self.position.tables());
-        let hints = self.hints(ply);
-        let on_lines = board.pieces(side).filter(|(_, from)| lines.has(from.index()));
-        for (kind, from) in on_lines {
-            let reach = board.reach(tables, kind, from);
-            let all = reach.squares::<G>(from).map(|to| Move { from, to });
-            let wanted = all.filter(|&mv| Some(mv) != except);
-            moves.extend(wanted.map(|mv| hints.ranked(kind, mv)));
-        }
-        for to in captures.squares().map(|to| Square(to as u16)) {
-            let others =
-                board.movers_to(tables, side, to).filter(|(_, from)| !lines.has(from.index()));
-            let all = others.map(|(kind, from)| (kind, Move { from, to }));
-            let wanted = all.filter(|&(_, mv)| Some(mv) != except);
-            moves.extend(wanted.map(|(kind, mv)| hints.ranked(kind, mv)));
-        }
-        self.moves = moves;
+        Lister { board, tables, hints: self.hints(ply), except, moves }
     }
 
     /// Adds the defenders' moves that may save a king who can be taken, but for one.

@@ -5,7 +5,7 @@ use super::limits::Bound;
 use super::ordering::{Character, pick, promote};
 use super::pruning;
 use super::score::{MAX_PLY, Score};
-use super::tt::Entry;
+use super::tt::{DEEPEST_ENTRY, Entry};
 use super::window::Window;
 use super::worker::{Searched, Worker};
 use crate::eval::Evaluation;
@@ -81,7 +81,9 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             self.judged |= !score.is_proven();
             return Ok(score);
         }
-        let in_danger = self.is_king_in_danger();
+        // Defenders with an open way have been recognised as winners above.
+        let in_danger = self.position.side() == Side::Defenders
+            && self.position.board().king_can_be_taken(self.position.tables());
         let task = if exits > 0 && self.position.side() == Side::Attackers && self.ways_are_forcing
         {
             Task::CloseWay
@@ -424,7 +426,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             Bound::Upper
         };
         // The move is worth keeping also where the score is not.
-        let depth = if self.rests_on_repetition(best) { 0 } else { node.depth };
+        let depth = if self.rests_on_repetition(best) { 0 } else { node.depth.min(DEEPEST_ENTRY) };
         let score = best.from_node(node.ply as u32);
         let judgement = node.judgement.and_then(|judgement| i16::try_from(judgement).ok());
         let entry = Entry { mv, score, bound, depth: depth as u8, judgement };

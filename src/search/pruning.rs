@@ -1,6 +1,6 @@
 //! What is looked at less deeply or not at all, and by how much: the parameters of the search in one
-//! place. Margins are in centipawns, depths in plies. Each of them was kept for a match that it won
-//! (see the table of experiments, `EXPERIMENTS.md`).
+//! place. Margins are in centipawns, depths in plies. What was measured of them stands in the table of
+//! experiments, `EXPERIMENTS.md`; most are first guesses that have not been tuned.
 
 use std::sync::LazyLock;
 

@@ -113,6 +113,8 @@ impl<'w, 'a, G: Geometry, E: Evaluation<G>> Root<'w, 'a, G, E> {
     /// Finishes an iteration of this depth or, if another worker does so earlier, takes over what
     /// that one has found.
     fn deepen_to(&mut self, depth: u32) -> Searched<()> {
+        // An iteration that was given up leaves its moves.
+        self.worker.moves.clear();
         self.worker.judged = false;
         self.worker.longest_line = 2 * depth as usize;
         self.worker.iteration = depth;

@@ -34,6 +34,9 @@ pub struct Entry {
     pub judgement: Option<i16>,
 }
 
+/// The greatest depth that an entry holds, in plies.
+pub const DEEPEST_ENTRY: i32 = 127;
+
 /// In place of a judgement where there is none.
 const UNJUDGED: i16 = i16::MIN;
 
