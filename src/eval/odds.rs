@@ -60,25 +60,24 @@ pub fn odds(rules: &Rules, side: Side, centipawns: i32) -> Odds {
     Odds { win, draw: 1000 - win - loss, loss }
 }
 
-/// The models, in the order of [`Family::ALL`], fitted by `konakis tune odds` to 400 games each (200
-/// on 11x11) of the engine against itself with 3000 nodes a move. Rule sets of one family that were
-/// compared (`historical` and `tablut-saami`) gave nearly the same thresholds. With `tablut-corner`
-/// the attackers won so seldom that its model is little more than the defenders' share.
+/// The models, in the order of [`Family::ALL`], fitted by `konakis tune odds` to games of the engine of
+/// commit `e613824` against itself with 3000 nodes a move (`konakis tune play --nodes 3000 --seed 77`): 400
+/// games each, 200 of `historical` and `copenhagen`.
 pub const MODELS: [Model; Family::ALL.len()] = [
     // tablut
-    Model { attackers: 123.0, defenders: 69.0, scale: 100.5 },
+    Model { attackers: 302.5, defenders: 30.0, scale: 129.0 },
     // tablut-saami, historical
-    Model { attackers: 420.0, defenders: -370.0, scale: 155.0 },
+    Model { attackers: -57.0, defenders: 83.0, scale: 191.0 },
     // tablut-ashton
-    Model { attackers: 116.2, defenders: 24.0, scale: 228.2 },
+    Model { attackers: -177.0, defenders: 479.5, scale: 400.0 },
     // tablut-corner
-    Model { attackers: 1000.0, defenders: -444.0, scale: 280.2 },
+    Model { attackers: 192.8, defenders: -31.0, scale: 79.2 },
     // copenhagen
-    Model { attackers: 841.0, defenders: 521.0, scale: 187.0 },
+    Model { attackers: 547.5, defenders: -223.5, scale: 136.0 },
     // brandubh
-    Model { attackers: -91.2, defenders: 91.2, scale: 38.8 },
-    // ard-ri
-    Model { attackers: 747.5, defenders: 71.0, scale: 296.5 },
+    Model { attackers: 262.0, defenders: -262.0, scale: 154.0 },
+    // ard-ri-rook
+    Model { attackers: -96.0, defenders: 96.0, scale: 109.5 },
 ];
 
 #[cfg(test)]
