@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::player::Patience;
 use super::sprt::{Model, parse_model};
+use super::trial::Odds;
 use crate::game::rules::Rules;
 use crate::game::variants::DEFAULT_VARIANT;
 use crate::notation::rules_string;
@@ -185,6 +186,12 @@ pub struct OpeningsArgs {
     /// The seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    /// Keep only openings from which the side with more nodes a move wins, whichever it is: games of
+    /// the engine against itself, such as 16000:2000
+    ///
+    /// Where one side wins whoever plays, a pair of games says nothing about the engines.
+    #[arg(long, value_name = "MORE:FEWER", value_parser = Odds::parse)]
+    pub(super) trial: Option<Odds>,
 }
 
 const fn ms(time: Duration) -> u64 {

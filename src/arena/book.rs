@@ -28,7 +28,7 @@ impl Book {
             Source::Start => Self::Listed(vec![Opening::default()]),
             Source::Named(name) => Self::Listed(read(name, start)?),
             Source::Random { plies, seed } => {
-                Self::Drawn(Box::new(Mutex::new(Drawer::new(start, *plies, *seed))))
+                Self::Drawn(Box::new(Mutex::new(Drawer::new(start, *plies, *seed, None))))
             }
         })
     }

@@ -25,6 +25,7 @@ use super::settings::Settings;
 use super::spec::{EngineSpec, Protocol, make_names_unique};
 use super::sprt::Sprt;
 use super::statistics::{PairCounts, Strength};
+use super::trial::Odds;
 use crate::game::any_size::Game;
 use crate::game::variants::{CUSTOM, variant};
 use crate::notation::rules_string;
@@ -294,17 +295,25 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// If there is no such rule set.
 pub fn run_openings(args: &OpeningsArgs) -> anyhow::Result<ExitCode> {
-    let OpeningsArgs { plies, count, seed, .. } = *args;
+    let OpeningsArgs { plies, count, seed, trial, .. } = *args;
     let start = Game::start(args.rule_set.rules()?)?;
     let console = Console::new(None)?;
-    console.lines([
-        format!(
-            "# Openings of {plies} random plies on {}, seed {seed}: each was kept when a",
-            start.rules().id
-        ),
-        format!("# search of {NODES} nodes scored it between -{EVEN} and +{EVEN} centipawns."),
-    ])?;
-    let mut drawer = Drawer::new(&start, plies, seed);
+    let head = format!("# Openings of {plies} random plies on {}, seed {seed}", start.rules().id);
+    console.lines(match trial {
+        None => [
+            format!("{head}: each was kept when a"),
+            format!(
+                "# search of {NODES} nodes promised each side between {} and {} % of the points.",
+                50 - EVEN / 10,
+                50 + EVEN / 10
+            ),
+        ],
+        Some(Odds { more, fewer }) => [
+            format!("{head}: each was kept when the engine,"),
+            format!("# {more} nodes a move against {fewer}, won from either side of it."),
+        ],
+    })?;
+    let mut drawer = Drawer::new(&start, plies, seed, trial);
     for number in 0..count {
         let opening = drawer.opening(number);
         for note in drawer.take_notes() {

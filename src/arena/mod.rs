@@ -47,4 +47,5 @@ pub mod spec_text;
 pub mod sprt;
 pub mod statistics;
 pub mod tally;
+mod trial;
 pub mod uci;

@@ -160,6 +160,14 @@ impl<G: Geometry> Board<G> {
         Undo { mv, captured, key, king }
     }
 
+    /// The key after a move, if it captures nothing.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let kind = self.mover(mv.from);
+        let moved = zobrist::piece(kind, mv.from) ^ zobrist::piece(kind, mv.to);
+        self.key ^ moved ^ zobrist::ATTACKERS_TO_MOVE
+    }
+
     /// Takes the last move, or a pass, back.
     #[inline]
     pub fn undo(&mut self, undo: &Undo<G::Bits>) {

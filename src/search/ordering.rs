@@ -88,8 +88,9 @@ pub struct Hints<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Hints<'_, G> {
-    /// A move of a piece of `kind`, with its rank.
-    #[inline]
+    /// A move of a piece of `kind`, with its rank. In line, or each move would be written to memory
+    /// in parts and read back whole, for which the processor waits.
+    #[inline(always)]
     pub fn ranked(&self, kind: Kind, mv: Move) -> Ranked {
         let character = self.character(mv);
         let rank = if character == Character::Capture {

@@ -146,9 +146,13 @@ impl<'a, G: Geometry, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
+        // As early as possible: memory takes longer than the move.
+        self.table.prefetch(self.position.board().key_after(mv));
         self.arrivals.push(Some(self.arrival(mv)));
         self.position.play(mv);
-        self.table.prefetch(self.position.key());
+        if self.position.last().is_some_and(|last| last.captured.any()) {
+            self.table.prefetch(self.position.key());
+        }
         self.evaluation.played(&self.position);
     }
 

@@ -13,7 +13,12 @@ use super::fit::{self, Model, Options};
 use super::generate::{self, Ended};
 use super::odds;
 use super::record::Settings;
+use super::selfplay::Beginnings;
 use super::source;
+use crate::arena::openings;
+use crate::game::any_size::Game;
+use crate::game::variants::variant;
+
 use crate::eval::table::{Weight, Weights, features};
 use crate::search::limits::Control;
 
@@ -82,9 +87,13 @@ pub struct PlayArgs {
     /// Where one side hardly ever wins, odds make for games from which more is learnt.
     #[arg(long, value_name = "N[:N]", default_value = "3000", value_parser = parse_nodes)]
     nodes: (u64, u64),
-    /// Random plies with which games begin: the fewest and the most
+    /// Random plies with which games begin, or plies of a line of --lines: the fewest and the most
     #[arg(long, value_name = "LEAST-MOST", default_value = "2-12", value_parser = parse_random)]
     random: (u32, u32),
+    /// Begin games within lines of play instead of with random plies: FILE has a line a row, moves or a
+    /// FEN, as --openings of `konakis match` reads them
+    #[arg(long, value_name = "FILE")]
+    lines: Option<String>,
     /// Seed of the random plies
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -143,15 +152,30 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let control = Arc::new(Control::new(false));
     let told = Arc::clone(&control);
     ctrlc::set_handler(move || told.stop()).context("interrupts cannot be caught")?;
+    let rules = variant(&args.variant).with_context(|| {
+        format!("there is no rule set '{}'; konakis variants lists them", args.variant)
+    })?;
+    let start = Game::start(rules)?;
+    let (lines, digest) = match &args.lines {
+        None => (Vec::new(), 0),
+        Some(path) => {
+            let lines = openings::read(path, &start).map_err(anyhow::Error::msg)?;
+            let digest = openings::digest(&lines, start.size());
+            (lines, digest)
+        }
+    };
+    let beginnings = Beginnings { start, lines };
     let settings = Settings {
         variant: args.variant.clone(),
         nodes: args.nodes,
         random: args.random,
         seed: args.seed,
+        lines: digest,
     };
     let threads = usize::from(args.threads);
     let mut say = |line: String| eprintln!("{line}");
-    let ended = generate::run(&args.out, &settings, args.games, threads, &control, &mut say)?;
+    let ended =
+        generate::run(&args.out, &settings, &beginnings, args.games, threads, &control, &mut say)?;
     Ok(match ended {
         Ended::Complete => ExitCode::SUCCESS,
         Ended::Interrupted => ExitCode::from(130),

@@ -9,9 +9,7 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 
 use super::record::{Sample, Settings};
-use super::selfplay::Player;
-use crate::game::any_size::Game;
-use crate::game::variants::variant;
+use super::selfplay::{Beginnings, Player};
 use crate::search::limits::Control;
 
 /// Games played by each thread before they are written.
@@ -37,15 +35,13 @@ pub enum Ended {
 pub fn run(
     path: &Path,
     settings: &Settings,
+    beginnings: &Beginnings,
     games: u64,
     threads: usize,
     control: &Control,
     say: &mut dyn FnMut(String),
 ) -> anyhow::Result<Ended> {
-    let rules = variant(&settings.variant).with_context(|| {
-        format!("there is no rule set '{}'; konakis variants lists them", settings.variant)
-    })?;
-    let start = Game::start(rules)?;
+    let size = beginnings.start.size();
     let (mut file, first) = open(path, settings).with_context(|| path.display().to_string())?;
     if first > 0 {
         say(format!("{}: goes on with game {first}", path.display()));
@@ -61,14 +57,14 @@ pub fn run(
                 .into_par_iter()
                 .with_max_len(1)
                 .map_init(Player::default, |player, number| {
-                    player.play(&start, settings, number, control)
+                    player.play(beginnings, settings, number, control)
                 })
                 .collect()
         });
         let mut text = String::new();
         for samples in played.iter().map_while(Option::as_ref) {
             for sample in samples {
-                text += &sample.line(start.size());
+                text += &sample.line(size);
                 text.push('\n');
             }
         }

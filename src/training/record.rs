@@ -23,13 +23,16 @@ pub struct Settings {
     pub random: (u32, u32),
     /// The seed of the random plies.
     pub seed: u64,
+    /// A digest of the lines of play with which games begin; 0 if they begin with random plies.
+    pub lines: u64,
 }
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { variant, nodes: (attackers, defenders), random: (least, most), seed } = self;
+        let Self { variant, nodes: (attackers, defenders), random: (least, most), .. } = self;
         write!(f, "{MAGIC} variant={variant} nodes={attackers}:{defenders} ")?;
-        write!(f, "random={least}-{most} seed={seed}")
+        write!(f, "random={least}-{most} seed={}", self.seed)?;
+        if self.lines == 0 { Ok(()) } else { write!(f, " lines={:016x}", self.lines) }
     }
 }
 
@@ -56,7 +59,12 @@ impl Settings {
         let nodes = (attackers.parse().ok()?, defenders.parse().ok()?);
         let (least, most) = value("random")?.split_once('-')?;
         let random = (least.parse().ok()?, most.parse().ok()?);
-        Some(Self { variant, nodes, random, seed: value("seed")?.parse().ok()? })
+        let seed = value("seed")?.parse().ok()?;
+        let lines = match words.next() {
+            None => 0,
+            Some(word) => u64::from_str_radix(word.strip_prefix("lines=")?, 16).ok()?,
+        };
+        Some(Self { variant, nodes, random, seed, lines })
     }
 }
 
@@ -149,7 +157,10 @@ mod tests {
             nodes: (3_000, 500),
             random: (2, 12),
             seed: 7,
+            lines: 0,
         };
+        let other = Settings { lines: 0xab, ..settings.clone() };
+        assert_eq!(Settings::parse(&other.to_string()), Ok(other));
         assert_eq!(Settings::parse(&settings.to_string()), Ok(settings));
         let start = Game::start(variant("tablut").unwrap()).unwrap();
         let line = format!("3 8 d -35 e3d3 {}", start.fen());

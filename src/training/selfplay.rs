@@ -1,6 +1,7 @@
-//! One game of the engine against itself, from a random opening.
+//! One game of the engine against itself, from a random opening or from some ply of a line of play.
 
 use super::record::{Sample, Settings};
+use crate::arena::openings::Opening;
 use crate::arena::rng::Rng;
 use crate::game::any_size::Game;
 use crate::game::moves::Move;
@@ -22,6 +23,26 @@ const PLIES_PER_LINE: usize = 20;
 /// The score of a proven win, in centipawns.
 const PROVEN: i32 = 2_000;
 
+/// Where games begin.
+#[derive(Clone, Debug)]
+pub struct Beginnings {
+    /// The start position of the rule set.
+    pub start: Game,
+    /// Lines of play; without any, games begin with random plies.
+    pub lines: Vec<Opening>,
+}
+
+impl Beginnings {
+    /// The position after so many plies of one of the lines, or of a random walk.
+    fn after(&self, plies: u32, rng: &mut Rng) -> Game {
+        let lines: Vec<&Opening> = self.lines.iter().collect();
+        let Some(line) = rng.choose(&lines) else { return walk(&self.start, plies, rng) };
+        let mut line = line.clone();
+        line.moves.truncate(plies as usize);
+        line.game(&self.start)
+    }
+}
+
 /// Plays games one after another.
 #[derive(Debug)]
 pub struct Player {
@@ -39,13 +60,13 @@ impl Player {
     /// depends on settings and number alone. `None` if `control` says stop.
     pub fn play(
         &mut self,
-        start: &Game,
+        beginnings: &Beginnings,
         settings: &Settings,
         number: u64,
         control: &Control,
     ) -> Option<Vec<Sample>> {
         self.searcher.clear();
-        let mut game = self.opening(start, settings, number, control)?;
+        let mut game = self.opening(beginnings, settings, number, control)?;
         let mut samples = Vec::new();
         let winner = loop {
             if let Some(Outcome { winner, .. }) = game.outcome() {
@@ -75,20 +96,20 @@ impl Player {
         Some(samples)
     }
 
-    /// A position after random plies in which no short search proves a win.
+    /// A position to begin with in which no short search proves a win.
     fn opening(
         &mut self,
-        start: &Game,
+        beginnings: &Beginnings,
         settings: &Settings,
         number: u64,
         control: &Control,
     ) -> Option<Game> {
         let mut rng = Rng::of(&[settings.seed, number]);
         let (least, most) = settings.random;
-        let mut game = start.clone();
+        let mut game = beginnings.start.clone();
         for _ in 0..TRIES {
             let plies: Vec<u32> = (least..=most.max(least)).collect();
-            game = walk(start, rng.choose(&plies)?, &mut rng);
+            game = beginnings.after(rng.choose(&plies)?, &mut rng);
             if game.outcome().is_some() {
                 continue;
             }
