@@ -1,6 +1,7 @@
 //! What the search remembers of moves from one node to another: which of them refuted something.
 
 use super::score::MAX_PLY;
+use crate::game::geometry::Square;
 use crate::game::moves::Move;
 use crate::game::rules::{Kind, Side};
 
@@ -29,6 +30,8 @@ pub struct History {
     /// Quiet moves by an earlier arrival and their own (continuation history, after the
     /// countermoves of Uiterwijk 1992).
     continuation: Vec<i16>,
+    /// What is known where nothing came before: zeros, one for each square.
+    nothing: Vec<i16>,
 }
 
 impl History {
@@ -52,14 +55,16 @@ impl History {
                 quiet: vec![0; moves],
                 capture: vec![0; moves],
                 continuation: vec![0; arrivals * arrivals],
+                nothing: vec![0; squares],
             };
         }
     }
 
-    /// What is known of a quiet move by itself.
+    /// What is known of quiet moves of a side from a square, by their destinations.
     #[inline]
-    pub fn quiet(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.quiet[self.index(side, mv)])
+    pub fn quiet_from(&self, side: Side, from: Square) -> &[i16] {
+        let first = (side as usize * self.squares + from.index()) * self.squares;
+        &self.quiet[first..first + self.squares]
     }
 
     /// What is known of a capture.
@@ -68,10 +73,12 @@ impl History {
         i32::from(self.capture[self.index(side, mv)])
     }
 
-    /// What is known of arriving somewhere after an earlier arrival.
+    /// What is known of a piece of `kind` arriving somewhere after an earlier arrival, by squares.
     #[inline]
-    pub fn continuation(&self, earlier: Arrival, now: Arrival) -> i32 {
-        i32::from(self.continuation[self.pair(earlier, now)])
+    pub fn continuation_of(&self, earlier: Option<Arrival>, kind: Kind) -> &[i16] {
+        let Some(earlier) = earlier else { return &self.nothing };
+        let first = self.pair(earlier, Arrival::new(kind, 0, self.squares));
+        &self.continuation[first..first + self.squares]
     }
 
     /// Rewards (or with a negative bonus punishes) a quiet move.
@@ -132,10 +139,10 @@ impl Killers {
         }
     }
 
-    /// Did the move refute a sister node?
+    /// The moves that refuted sister nodes.
     #[inline]
-    pub fn has(&self, ply: usize, mv: Move) -> bool {
-        self.0[ply].contains(&Some(mv))
+    pub fn of(&self, ply: usize) -> [Option<Move>; 2] {
+        self.0[ply]
     }
 }
 
@@ -148,7 +155,6 @@ impl Default for Killers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::geometry::Square;
 
     #[test]
     fn history_stays_in_bounds_and_fades() {
@@ -163,14 +169,16 @@ mod tests {
         }
         let values = |history: &History| {
             let (side, mv) = (Side::Defenders, last);
-            let continuation = history.continuation(corner, corner);
-            [history.quiet(side, mv), -history.capture(side, mv), continuation]
+            let quiet = i32::from(history.quiet_from(side, mv.from)[mv.to.index()]);
+            let continuation = history.continuation_of(Some(corner), Kind::King)[360];
+            [quiet, -history.capture(side, mv), i32::from(continuation)]
         };
         let top = values(&history);
         assert!(top.iter().all(|value| (HISTORY_LIMIT / 2..=HISTORY_LIMIT).contains(value)));
         history.fade(361);
         assert_eq!(values(&history), top.map(|value| value / 2));
         history.fade(49);
-        assert_eq!(history.quiet(Side::Defenders, mv(48, 47)), 0);
+        assert_eq!(history.quiet_from(Side::Defenders, Square(48)), [0; 49]);
+        assert_eq!(history.continuation_of(None, Kind::King), [0; 49]);
     }
 }

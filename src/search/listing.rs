@@ -22,19 +22,15 @@ struct Lister<'a, G: Geometry> {
 }
 
 impl<G: Geometry> Lister<'_, G> {
-    #[inline]
-    fn add(&mut self, kind: Kind, mv: Move) {
-        if Some(mv) != self.except {
-            self.moves.push(self.hints.ranked(kind, mv));
-        }
-    }
-
     /// All moves of one piece.
     #[inline]
     fn add_from(&mut self, (kind, from): (Kind, Square)) {
+        let hints = self.hints.of(kind, from);
         let reach = self.board.reach(self.tables, kind, from);
         for to in reach.squares::<G>(from) {
-            self.add(kind, Move { from, to });
+            if Some(Move { from, to }) != self.except {
+                self.moves.push(hints.ranked(to));
+            }
         }
     }
 
@@ -43,8 +39,8 @@ impl<G: Geometry> Lister<'_, G> {
     fn add_to(&mut self, targets: G::Bits, except_from: G::Bits) {
         for to in targets.squares().map(|to| Square(to as u16)) {
             for (kind, from) in self.board.movers_to(self.tables, self.hints.side, to) {
-                if !except_from.has(from.index()) {
-                    self.add(kind, Move { from, to });
+                if !except_from.has(from.index()) && Some(Move { from, to }) != self.except {
+                    self.moves.push(self.hints.of(kind, from).ranked(to));
                 }
             }
         }
@@ -126,7 +122,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
 
     /// A move of the side to move with its rank.
     pub(super) fn ranked(&self, ply: usize, mv: Move) -> Ranked {
-        self.hints(ply).ranked(self.kind_of(mv), mv)
+        self.hints(ply).of(self.kind_of(mv), mv.from).ranked(mv.to)
     }
 
     /// What the order of the moves of a node rests on.
@@ -134,11 +130,10 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         let side = self.position.side();
         Hints {
             side,
-            ply,
             captures: self.position.board().capture_squares(self.position.tables(), side),
             king_lines: self.position.board().king_lines(),
             before: self.before(),
-            killers: &self.killers,
+            killers: self.killers.of(ply),
             history: self.history,
         }
     }

@@ -1,8 +1,8 @@
 //! Which moves to try first: the better the order, the smaller the tree.
 
-use super::history::{Arrival, History, Killers};
+use super::history::{Arrival, History};
 use crate::game::bits::Bits;
-use crate::game::geometry::Geometry;
+use crate::game::geometry::{Geometry, Square};
 use crate::game::moves::Move;
 use crate::game::rules::{Kind, Side};
 
@@ -73,59 +73,71 @@ pub fn pick(moves: &mut [Ranked], at: usize) -> Ranked {
 pub struct Hints<'a, G: Geometry> {
     /// Whose moves they are.
     pub side: Side,
-    /// How far down the node is.
-    pub ply: usize,
     /// Where an arriving man captures.
     pub captures: G::Bits,
     /// The lines from the king to the first piece each way, with his own square.
     pub king_lines: G::Bits,
     /// The last arrivals of the opponent and of the side to move.
     pub before: [Option<Arrival>; 2],
-    /// Killers by ply.
-    pub killers: &'a Killers,
+    /// What refuted sister nodes.
+    pub killers: [Option<Move>; 2],
     /// The history.
     pub history: &'a History,
 }
 
-impl<G: Geometry> Hints<'_, G> {
-    /// A move of a piece of `kind`, with its rank. In line, or each move would be written to memory
-    /// in parts and read back whole, for which the processor waits.
-    #[inline(always)]
-    pub fn ranked(&self, kind: Kind, mv: Move) -> Ranked {
-        let character = self.character(mv);
-        let rank = if character == Character::Capture {
-            rank::CAPTURE + self.history.capture(self.side, mv)
-        } else {
-            let now = Arrival::new(kind, mv.to.index(), G::SQUARES);
-            let before = self.before.iter().flatten();
-            let killer = if self.killers.has(self.ply, mv) { rank::KILLER } else { 0 };
-            killer
-                + self.history.quiet(self.side, mv)
-                + before.map(|&then| self.history.continuation(then, now)).sum::<i32>()
-        };
-        Ranked { mv, rank, character }
-    }
+/// The same for the moves of one piece.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceHints<'a, G: Geometry> {
+    side: Side,
+    from: Square,
+    captures: G::Bits,
+    /// Where it comes to a line of the king.
+    king_lines: G::Bits,
+    killers: [Option<Move>; 2],
+    history: &'a History,
+    /// What is known of its quiet moves, by destination: three numbers to be added up.
+    known: [&'a [i16]; 3],
+}
 
-    /// What a move does.
+impl<'a, G: Geometry> Hints<'a, G> {
+    /// For the moves of a piece of `kind` from a square.
     #[inline]
-    pub fn character(&self, mv: Move) -> Character {
-        if self.captures.has(mv.to.index()) {
-            Character::Capture
-        } else if self.king_lines.has(match self.side {
-            Side::Attackers => mv.to.index(),
-            Side::Defenders => mv.from.index(),
-        }) {
-            Character::KingLine
-        } else {
-            Character::Quiet
+    pub fn of(&self, kind: Kind, from: Square) -> PieceHints<'a, G> {
+        let Self { side, captures, king_lines, before, killers, history } = *self;
+        let king_lines = match side {
+            Side::Attackers => king_lines,
+            Side::Defenders if king_lines.has(from.index()) => !G::Bits::EMPTY,
+            Side::Defenders => G::Bits::EMPTY,
+        };
+        let [earlier, before_that] = before.map(|then| history.continuation_of(then, kind));
+        let known = [history.quiet_from(side, from), earlier, before_that];
+        PieceHints { side, from, captures, king_lines, killers, history, known }
+    }
+}
+
+impl<G: Geometry> PieceHints<'_, G> {
+    /// The move to a square, with its rank. In line, or each move would be written to memory in parts
+    /// and read back whole, for which the processor waits.
+    #[inline(always)]
+    pub fn ranked(&self, to: Square) -> Ranked {
+        let mv = Move { from: self.from, to };
+        if self.captures.has(to.index()) {
+            let rank = rank::CAPTURE + self.history.capture(self.side, mv);
+            return Ranked { mv, rank, character: Character::Capture };
         }
+        let on_line = self.king_lines.has(to.index());
+        let character = if on_line { Character::KingLine } else { Character::Quiet };
+        let known = self.known.map(|known| i32::from(known[to.index()]));
+        let killer = if self.killers.contains(&Some(mv)) { rank::KILLER } else { 0 };
+        Ranked { mv, rank: killer + known.iter().sum::<i32>(), character }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Killers;
     use super::*;
-    use crate::game::geometry::{Size7, Square};
+    use crate::game::geometry::Size7;
 
     fn mv(from: u16, to: u16) -> Move {
         Move { from: Square(from), to: Square(to) }
@@ -143,15 +155,14 @@ mod tests {
         history.reward_continuation(before, Arrival::new(Kind::Attacker, 6, 49), 50);
         let hints = Hints::<Size7> {
             side: Side::Attackers,
-            ply: 3,
             captures: u64::bit(20),
             king_lines: u64::bit(5),
             before: [Some(before), None],
-            killers: &killers,
+            killers: killers.of(3),
             history: &history,
         };
         let given = [mv(4, 5), mv(0, 1), mv(8, 6), mv(3, 4), mv(1, 2), mv(13, 20)];
-        let mut moves = given.map(|mv| hints.ranked(Kind::Attacker, mv));
+        let mut moves = given.map(|mv| hints.of(Kind::Attacker, mv.from).ranked(mv.to));
         assert_eq!(promote(&mut moves), 4);
         let good: Vec<_> = (0..4).map(|i| pick(&mut moves[..4], i).mv).collect();
         assert_eq!(good, [mv(13, 20), mv(1, 2), mv(3, 4), mv(8, 6)]);
