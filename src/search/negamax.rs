@@ -282,6 +282,10 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             } else {
                 pruning::reduction(depth, tried, candidate, PV, node.improving)
             };
+            // While this move is searched, memory brings what is known of the next one.
+            if let Some(next) = self.moves.get(first + i + 1) {
+                self.table.prefetch(self.position.board().key_after(next.mv));
+            }
             self.play(candidate.mv);
             let score = self.try_move::<PV>(window, depth - 1, reduction, ply + 1, tried == 0);
             self.undo();
