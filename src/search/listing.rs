@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::ordering::{Character, Hints, Ranked};
+use super::ordering::{Character, Hints, Ranked, promote};
 use super::worker::Worker;
 use crate::eval::Evaluation;
 use crate::game::bits::Bits;
@@ -19,9 +19,23 @@ struct Lister<'a, G: Geometry> {
     hints: Hints<'a, G>,
     except: Option<Move>,
     moves: Vec<Ranked>,
+    /// Behind the last move that is known to be good for something: these stand first.
+    good: usize,
 }
 
 impl<G: Geometry> Lister<'_, G> {
+    /// One move. Only those that are known to be good for something need be put in order: where they
+    /// have failed, the order of the rest matters less than the time to find it.
+    #[inline(always)]
+    fn add(&mut self, mv: Ranked) {
+        let last = self.moves.len();
+        self.moves.push(mv);
+        if mv.rank > 0 {
+            self.moves.swap(self.good, last);
+            self.good += 1;
+        }
+    }
+
     /// All moves of one piece.
     #[inline]
     fn add_from(&mut self, (kind, from): (Kind, Square)) {
@@ -29,7 +43,7 @@ impl<G: Geometry> Lister<'_, G> {
         let reach = self.board.reach(self.tables, kind, from);
         for to in reach.squares::<G>(from) {
             if Some(Move { from, to }) != self.except {
-                self.moves.push(hints.ranked(to));
+                self.add(hints.ranked(to));
             }
         }
     }
@@ -40,7 +54,7 @@ impl<G: Geometry> Lister<'_, G> {
         for to in targets.squares().map(|to| Square(to as u16)) {
             for (kind, from) in self.board.movers_to(self.tables, self.hints.side, to) {
                 if !except_from.has(from.index()) && Some(Move { from, to }) != self.except {
-                    self.moves.push(self.hints.of(kind, from).ranked(to));
+                    self.add(self.hints.of(kind, from).ranked(to));
                 }
             }
         }
@@ -48,47 +62,63 @@ impl<G: Geometry> Lister<'_, G> {
 }
 
 impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
-    /// Adds the moves of the side to move, but for one.
-    pub(super) fn list_moves(&mut self, ply: usize, except: Option<Move>) {
-        let mut list = self.lister(ply, except);
-        for piece in list.board.pieces(list.hints.side) {
-            list.add_from(piece);
-        }
-        self.moves = list.moves;
+    /// Adds the moves of the side to move, but for one, and returns how many of them, standing before
+    /// the others, are known to be good for something.
+    pub(super) fn list_moves(&mut self, ply: usize, except: Option<Move>) -> usize {
+        self.list(ply, except, |list| {
+            for piece in list.board.pieces(list.hints.side) {
+                list.add_from(piece);
+            }
+        })
     }
 
-    /// Adds the moves of the side to move to some squares, but for one.
-    pub(super) fn list_moves_to(&mut self, targets: G::Bits, ply: usize, except: Option<Move>) {
-        let mut list = self.lister(ply, except);
-        list.add_to(targets, G::Bits::EMPTY);
-        self.moves = list.moves;
+    /// The same for the moves to some squares.
+    pub(super) fn list_moves_to(
+        &mut self,
+        targets: G::Bits,
+        ply: usize,
+        except: Option<Move>,
+    ) -> usize {
+        self.list(ply, except, |list| list.add_to(targets, G::Bits::EMPTY))
     }
 
-    /// Adds the moves of the side to move that are not quiet, but for one: captures and what changes
-    /// the lines of the king (see [`Character`]).
-    pub(super) fn list_lively(&mut self, ply: usize, except: Option<Move>) {
-        let mut list = self.lister(ply, except);
-        let Hints { side, captures, king_lines, .. } = list.hints;
-        if side == Side::Attackers {
-            list.add_to((captures | king_lines).minus(list.board.occupied()), G::Bits::EMPTY);
-        } else {
+    /// The same for the moves that are not quiet: captures and what changes the lines of the king
+    /// (see [`Character`]).
+    pub(super) fn list_lively(&mut self, ply: usize, except: Option<Move>) -> usize {
+        self.list(ply, except, |list| {
+            let Hints { side, captures, king_lines, .. } = list.hints;
+            if side == Side::Attackers {
+                list.add_to((captures | king_lines).minus(list.board.occupied()), G::Bits::EMPTY);
+                return;
+            }
             for piece in list.board.pieces(side).filter(|piece| king_lines.has(piece.1.index())) {
                 list.add_from(piece);
             }
             list.add_to(captures, king_lines);
-        }
-        self.moves = list.moves;
+        })
     }
 
-    /// Takes the list of the worker; whoever asks gives it back.
-    fn lister(&mut self, ply: usize, except: Option<Move>) -> Lister<'_, G> {
+    /// Adds what `fill` puts into the list of the worker.
+    #[inline]
+    fn list(
+        &mut self,
+        ply: usize,
+        except: Option<Move>,
+        fill: impl FnOnce(&mut Lister<G>),
+    ) -> usize {
         let moves = mem::take(&mut self.moves);
+        let first = moves.len();
         let (board, tables) = (self.position.board(), self.position.tables());
-        Lister { board, tables, hints: self.hints(ply), except, moves }
+        let hints = self.hints(ply);
+        let mut list = Lister { board, tables, hints, except, moves, good: first };
+        fill(&mut list);
+        let Lister { moves, good, .. } = list;
+        self.moves = moves;
+        good - first
     }
 
-    /// Adds the defenders' moves that may save a king who can be taken, but for one.
-    pub(super) fn list_rescues(&mut self, ply: usize, except: Option<Move>) {
+    /// The same for the defenders' moves that may save a king who can be taken.
+    pub(super) fn list_rescues(&mut self, ply: usize, except: Option<Move>) -> usize {
         let (board, tables) = (self.position.board(), self.position.tables());
         let (squares, anywhere) = board.king_rescue(tables);
         let first = self.moves.len();
@@ -102,6 +132,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             }
         }
         self.moves.truncate(kept);
+        promote(&mut self.moves[first..])
     }
 
     /// Adds the captures of the side to move.

@@ -2,7 +2,7 @@
 //! the first (principal variation search, Marsland and Campbell 1982).
 
 use super::limits::Bound;
-use super::ordering::{Character, pick, promote};
+use super::ordering::{Character, pick};
 use super::pruning;
 use super::score::{MAX_PLY, Score};
 use super::tt::{DEEPEST_ENTRY, Entry};
@@ -240,18 +240,19 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
             }
         }
         // Where nothing quiet can reach the window, quiet moves are not even listed.
+        let mut good = 0;
         let reach = if PV || best >= beta { None } else { self.futile_reach(window, node) };
         if best < beta {
             let done = table_move.or(excluded);
-            match task {
+            good = match task {
                 Task::CloseWay => {
                     let ways = self.position.board().king_exit_squares(self.position.tables());
-                    self.list_moves_to(ways, ply, done);
+                    self.list_moves_to(ways, ply, done)
                 }
                 Task::SaveKing => self.list_rescues(ply, done),
                 Task::Any if reach.is_some() => self.list_lively(ply, done),
                 Task::Any => self.list_moves(ply, done),
-            }
+            };
             let nothing = tried == 0 && self.moves.len() == first && excluded.is_none();
             if nothing
                 && (reach.is_none() || !self.position.board().has_move(self.position.tables()))
@@ -262,7 +263,6 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let mut quiet = 0;
         let count = if best < beta { self.moves.len() - first } else { 0 };
-        let good = promote(&mut self.moves[first..]);
         for i in 0..count {
             let candidate = if i < good {
                 pick(&mut self.moves[first..first + good], i)
