@@ -28,7 +28,7 @@ const GLANCE: (u64, u32) = (1_000, 3 * EVEN);
 const CHOICE: usize = 4;
 const LOOK: u64 = 500;
 /// So many draws are left to chance.
-const UNLED: u32 = 200;
+const UNLED: u32 = 50;
 /// After so many draws that gave nothing good no more are made.
 const DRAWS: u32 = 600;
 /// The table of the search, in MiB.

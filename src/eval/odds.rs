@@ -71,9 +71,9 @@ pub const MODELS: [Model; Family::ALL.len()] = [
     // tablut-ashton
     Model { attackers: -177.0, defenders: 479.5, scale: 400.0 },
     // tablut-corner
-    Model { attackers: 192.8, defenders: -31.0, scale: 79.2 },
+    Model { attackers: 217.0, defenders: -136.5, scale: 104.0 },
     // copenhagen
-    Model { attackers: 547.5, defenders: -223.5, scale: 136.0 },
+    Model { attackers: 284.5, defenders: 42.0, scale: 128.2 },
     // brandubh
     Model { attackers: 262.0, defenders: -262.0, scale: 154.0 },
     // ard-ri-rook
