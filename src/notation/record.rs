@@ -137,7 +137,10 @@ mod tests {
             variation(3, "2a.1.1a", &["e4-e7"]),
         ];
         let text = record.to_string();
-        assert!(text.contains("\n1b.1.1a. ..... a4-a3xa2\n[why .....|why a4-a3xa2]\n2. "), "{text}");
+        assert!(
+            text.contains("\n1b.1.1a. ..... a4-a3xa2\n[why .....|why a4-a3xa2]\n2. "),
+            "{text}"
+        );
         assert_eq!(read_all(&text).unwrap().records[0].record, record);
     }
 

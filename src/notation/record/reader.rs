@@ -116,7 +116,8 @@ impl<'a> Reader<'a> {
     /// Goes behind empty lines. Is there one?
     fn skip_empty_lines(&mut self) -> bool {
         let mut any = false;
-        while let Some((line, _)) = self.rest().split_once('\n').filter(|(l, _)| l.trim().is_empty())
+        while let Some((line, _)) =
+            self.rest().split_once('\n').filter(|(l, _)| l.trim().is_empty())
         {
             self.at += line.len() + 1;
             any = true;
@@ -182,12 +183,7 @@ impl<'a> Reader<'a> {
             }
             self.turn(&mut record, &mut places, here, (address, line))?;
             ended = false;
-            // The line was cut off, or its comment.
-            if !line_ended {
-                end = self.at;
-            }
         }
-        // An empty line that nothing follows may lack its last line end.
         let line = self.places.of(start).line;
         Ok(Placed { record, start, end, line, places, ended })
     }
