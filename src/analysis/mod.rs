@@ -15,6 +15,8 @@ pub mod analyse;
 pub mod analyst;
 pub mod annotated;
 pub mod crew;
+pub mod explore;
+pub mod explorer;
 pub mod input;
 pub mod json;
 pub mod kept;
