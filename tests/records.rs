@@ -279,7 +279,13 @@ fn what_is_wrong_is_named_with_its_place() {
         (Format::Csv, "e3-a3 e3-e4,0,0,White\n", 1, 7, "move 2 (e3-e4)"),
         (Format::Otg, "[a:b]\n\n1. e3-a3 e3-e4\n", 3, 10, "move 2 (e3-e4)"),
         (Format::Otg, "[position:/9/]\n\n1. e3-a3\n", 1, 1, "tag position '/9/': 1 ranks"),
-        (Format::Challenge, "X: Turn: W Pawn from e3 to e4\n", 1, 4, "move 1 (e3-e4)"),
+        (
+            Format::Challenge,
+            "X: Turn: W Pawn from e3 to e4\nX: Movimento pedina\n",
+            1,
+            4,
+            "move 1 (e3-e4)",
+        ),
     ] {
         let found = errors(format, text);
         let [(place, said)] = &found[..] else { panic!("{text}: {found:?}") };
