@@ -127,7 +127,11 @@ fn position(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Game> {
 fn text(rules: &Rules, explorer: &Explorer, nodes: &[Node]) -> Vec<String> {
     let (games, positions) = (explorer.games(), explorer.positions());
     let mut lines = vec![
-        format!("{}: {games} games, {positions} positions; scores for the attackers", rules.id),
+        format!(
+            "{}: {games} game{}, {positions} positions; scores for the attackers",
+            rules.id,
+            if games == 1 { "" } else { "s" }
+        ),
         format!(
             "{:>7} {:>10} {:>6} {:>10} {:>8} {:>7}  moves",
             "games", "attackers", "draw", "defenders", "unknown", "score"
