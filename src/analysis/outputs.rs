@@ -43,9 +43,6 @@ impl Outputs {
     /// If a file cannot be written, or holds something that would be lost.
     pub fn open(destinations: &Destinations, positions: usize) -> anyhow::Result<Self> {
         let Destinations { json, otg, resume } = *destinations;
-        if json.is_some() && json == otg {
-            bail!("--json and --otg: one file for both; expected two");
-        }
         let mut kept = Kept::default();
         let json = match json {
             None => None,
