@@ -53,6 +53,9 @@ attackers could take him, were it their turn).
 
 The exit code is 1 if a game is broken (the others are analysed) or there is none, 130 after an interrupt.";
 
+/// What all tables take together if nobody asks for more, MiB.
+const MOST_MEMORY: usize = 1024;
+
 /// Which games, and by which rules.
 #[derive(Args, Clone, Debug)]
 pub struct SourceArgs {
@@ -109,7 +112,8 @@ pub struct AnalyseArgs {
     /// Positions looked at at the same time; a single one is searched on so many threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Size of the table of each search, MiB [default: what the limits can fill, at the most 64]
+    /// Size of the table of each search, MiB [default: what the limits can fill, at the most 64, or
+    /// 1024 together]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: Option<u32>,
     /// Write a line a position as JSON to a new file or, without one, to standard output (then there
@@ -171,10 +175,12 @@ fn work(args: &AnalyseArgs, input: &Input) -> Work {
     };
     let threads = usize::from(args.threads);
     let single = input.positions() == 1;
+    let workers = if single { 1 } else { threads };
+    let usual = effort.table_size().min((MOST_MEMORY / workers).max(1));
     Work {
-        workers: if single { 1 } else { threads },
+        workers,
         threads: if single { threads } else { 1 },
-        hash: args.hash.map_or_else(|| effort.table_size(), |hash| hash as usize),
+        hash: args.hash.map_or(usual, |hash| hash as usize),
         effort,
     }
 }

@@ -79,13 +79,10 @@ impl Kept {
             let Some(line) = self.lines.front() else { break };
             let ply = reports.len();
             if (line.game, line.ply) != (number, ply) {
-                if line.game <= number || ply > 0 {
-                    return Err(line.is_wrong(&format!(
-                        "game {}, ply {}; expected game {number}, ply {ply}",
-                        line.game, line.ply
-                    )));
-                }
-                break;
+                return Err(line.is_wrong(&format!(
+                    "game {}, ply {}; expected game {number}, ply {ply}",
+                    line.game, line.ply
+                )));
             }
             let mv = game.moves.get(ply).copied();
             let comment = game.comments.get(ply).map_or("", String::as_str);

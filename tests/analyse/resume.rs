@@ -59,6 +59,7 @@ fn another_analysis_is_not_gone_on_with() {
         ([lines[1], lines[2]].join("\n") + "\n", "game 1, ply 1; expected game 1, ply 0"),
         ([lines[0], lines[2]].join("\n") + "\n", "game 1, ply 2; expected game 1, ply 1"),
         (json.replacen("\"wdl\"", "\"w\"", 1), "wdl: it is missing"),
+        (lines[8..].join("\n") + "\n", "game 2, ply 0; expected game 1, ply 0"),
         (json.clone() + &json, "there is no game 1 any more"),
     ] {
         folder.write("out.json", &changed);
