@@ -8,9 +8,11 @@
 //! - [`search`]: how the best move is found;
 //! - [`protocol`]: the conversation with a front end;
 //! - [`arena`]: matches between engines;
+//! - [`analysis`]: whole games and lists of positions, looked at by the search;
 //! - [`training`]: how the weights of the evaluation are found;
 //! - [`cli`]: the command line.
 
+pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod eval;

@@ -8,6 +8,7 @@
 //! (`finding`).
 
 pub mod bench;
+pub mod chances;
 mod finding;
 mod history;
 pub mod limits;
