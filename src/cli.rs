@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::analysis::diagram::DiagramArgs;
 use crate::arena::console::is_broken_pipe;
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
@@ -78,6 +79,10 @@ enum Command {
     Check(args::CheckArgs),
     /// Draw random openings for matches and print them
     Openings(args::OpeningsArgs),
+    /// Draw a position: SVG, or text in colours
+    ///
+    /// Example: konakis diagram --variant brandubh --best --out start.svg
+    Diagram(DiagramArgs),
     /// Find the weights of the evaluation: games against itself, and a fit to their results
     #[command(subcommand)]
     Tune(TuneCommand),
@@ -151,6 +156,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Otep(args)) => args.run(),
         Some(Command::Htp(args)) => args.run(),
         Some(Command::Challenge(args)) => args.run(),
+        Some(Command::Diagram(args)) => return args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),

@@ -1,8 +1,15 @@
 //! Whole games and lists of positions, looked at by the search.
 //!
+//! - [`picture`]: a position with marks on it, drawn by [`svg`] and [`coloured`], on the command line
+//!   by [`diagram`];
 //! - [`report`]: what is said of a game; whatever shows an analysis shows this.
 
 // Other people's input arrives here: nothing in it may end the program.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod coloured;
+pub mod diagram;
+pub mod effort;
+pub mod picture;
 pub mod report;
+pub mod svg;
