@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
 use crate::analysis::diagram::DiagramArgs;
+use crate::analysis::prove::ProveArgs;
 use crate::arena::console::is_broken_pipe;
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
@@ -83,6 +84,14 @@ enum Command {
     ///
     /// Example: konakis diagram --variant brandubh --best --out start.svg
     Diagram(DiagramArgs),
+    /// Prove that a side wins by force, or say honestly that this is not proven
+    ///
+    /// A proof-number search looks for a win of either side. What it finds is played out against
+    /// every answer by the exact rules before it is told. A win that only repetition gives is not
+    /// looked for. Ctrl-C ends the search with what is known.
+    ///
+    /// Example: konakis prove '4a4/9/9/9/2k5a/2a6/9/9/4a4 a'
+    Prove(ProveArgs),
     /// Find the weights of the evaluation: games against itself, and a fit to their results
     #[command(subcommand)]
     Tune(TuneCommand),
@@ -157,6 +166,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Htp(args)) => args.run(),
         Some(Command::Challenge(args)) => args.run(),
         Some(Command::Diagram(args)) => return args.run(),
+        Some(Command::Prove(args)) => return args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),

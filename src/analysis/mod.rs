@@ -2,6 +2,7 @@
 //!
 //! - [`picture`]: a position with marks on it, drawn by [`svg`] and [`coloured`], on the command line
 //!   by [`diagram`];
+//! - [`prove`]: who wins by force, on the command line;
 //! - [`report`]: what is said of a game; whatever shows an analysis shows this.
 
 // Other people's input arrives here: nothing in it may end the program.
@@ -10,6 +11,8 @@
 pub mod coloured;
 pub mod diagram;
 pub mod effort;
+pub mod interrupt;
 pub mod picture;
+pub mod prove;
 pub mod report;
 pub mod svg;
