@@ -12,10 +12,9 @@ use super::result::{Ending, GameResult, Played, PlayedMove};
 use super::schedule::Slot;
 use super::settings::{HEAD, Settings};
 use crate::game::any_size::Game;
-use crate::game::outcome::{Call, Reason};
-use crate::game::rules::{Kind, Rules, Side};
+use crate::game::rules::{Rules, Side};
 use crate::notation::record::{Record, read_all};
-use crate::notation::rules_string;
+use crate::notation::{move_text, rules_string};
 use crate::search::score::{Score, ScoreKind};
 
 /// The record that begins the file of a match.
@@ -70,7 +69,7 @@ pub fn game_record(settings: &Settings, played: &Played, first: &Game) -> Result
     record.set("rules", &rules_string::write(&rules)?);
     let mut game = first.clone();
     for mv in &played.moves {
-        let text = move_text(&game, mv);
+        let text = move_text::write(&game, mv.mv);
         record.push(&text, &comment(mv, game.side()));
         game.play(mv.mv);
     }
@@ -101,30 +100,6 @@ fn start_comment(played: &Played) -> String {
         micros[0],
         micros[1]
     )
-}
-
-/// A move as OpenTafl writes it: `Ke5-e8xe9/f8++`.
-fn move_text(game: &Game, played: &PlayedMove) -> String {
-    let size = game.size();
-    let mv = played.mv;
-    let letter = |square| if game.piece_at(square) == Some(Kind::King) { "K" } else { "" };
-    let captured: Vec<String> = game
-        .captured_by(mv)
-        .into_iter()
-        .map(|square| format!("{}{}", letter(square), square.on(size)))
-        .collect();
-    let taken =
-        if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
-    let mut after = game.clone();
-    after.play(mv);
-    let sign = match (after.outcome().map(|outcome| outcome.reason), after.call()) {
-        (Some(Reason::KingCaptured), _) => "++",
-        (Some(Reason::KingEscaped), _) => "--",
-        (_, Some(Call::WatchYourKing)) => "+",
-        (_, Some(Call::Raichi | Call::Tuichi)) => "-",
-        _ => "",
-    };
-    format!("{}{}-{}{taken}{sign}", letter(mv.from), mv.from.on(size), mv.to.on(size))
 }
 
 /// What the player said: score for the attackers, depth, nodes, time.
@@ -337,20 +312,6 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line} is not in {text}");
         }
-    }
-
-    #[test]
-    fn moves_carry_their_captures_and_signs() {
-        let start = Game::start(variant("tablut").unwrap()).unwrap();
-        let text = |fen: &str, mv: &str| {
-            let game = start.with_fen(fen).unwrap();
-            let mv = game.read_move(mv).unwrap();
-            let played = PlayedMove { mv, time: None, score: None, depth: None, nodes: None };
-            move_text(&game, &played)
-        };
-        assert_eq!(text("9/9/4a4/3ak4/9/9/9/9/6a2 a", "g1g6"), "g1-g6+");
-        assert_eq!(text("9/9/4a4/3ak1a2/9/9/9/9/9 a", "g6f6"), "g6-f6xKe6++");
-        assert_eq!(text("9/9/9/3ak4/9/9/9/9/9 d", "e6e9"), "Ke6-e9--");
     }
 
     #[test]
