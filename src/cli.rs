@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::analysis::diagram::DiagramArgs;
 use crate::analysis::prove::ProveArgs;
+use crate::analysis::puzzles::PuzzlesArgs;
 use crate::arena::console::is_broken_pipe;
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
@@ -92,6 +93,17 @@ enum Command {
     ///
     /// Example: konakis prove '4a4/9/9/9/2k5a/2a6/9/9/4a4 a'
     Prove(ProveArgs),
+    /// Find positions with exactly one winning move, and prove that
+    ///
+    /// Positions come from records or from games of the engine against itself. Of each puzzle two
+    /// things are proven, against every move of both sides and without any judgement: its move wins,
+    /// and no other move wins within --max-plies plies. (Whether another one wins more slowly is not
+    /// said. A win that only repetition gives is not looked for; from such positions it takes more
+    /// than 8 plies.) A game gives one puzzle at the most, no two are images of each other. Each is
+    /// printed as soon as it is found, so that Ctrl-C loses nothing.
+    ///
+    /// Example: konakis puzzles --variant brandubh --count 5
+    Puzzles(PuzzlesArgs),
     /// Find the weights of the evaluation: games against itself, and a fit to their results
     #[command(subcommand)]
     Tune(TuneCommand),
@@ -167,6 +179,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Challenge(args)) => args.run(),
         Some(Command::Diagram(args)) => return args.run(),
         Some(Command::Prove(args)) => return args.run(),
+        Some(Command::Puzzles(args)) => return args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),

@@ -1,7 +1,7 @@
 //! `konakis diagram`: a position as a picture.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::coloured;
 use super::effort::EffortArgs;
+use super::files::{RulesArgs, read_games};
 use super::picture::{Heat, Picture};
 use super::svg;
-use crate::arena::args::RuleSetArgs;
 use crate::game::any_size::Game;
 use crate::game::explain;
 use crate::game::moves::Move;
@@ -34,7 +34,7 @@ pub struct DiagramArgs {
     #[arg(long, value_name = "N", requires = "game")]
     ply: Option<usize>,
     #[command(flatten)]
-    rule_set: RuleSetArgs,
+    rule_set: RulesArgs,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -121,12 +121,33 @@ impl DiagramArgs {
     }
 
     fn position(&self) -> anyhow::Result<Game> {
-        ensure!(self.game.is_none(), "--game: not built yet");
-        let start = Game::start(self.rule_set.rules()?)?;
+        if let Some(path) = &self.game {
+            return self.recorded_position(path);
+        }
+        let start = Game::start(self.rule_set.or_default()?)?;
         match self.fen.as_slice() {
             [] => Ok(start),
             words => Ok(start.with_fen(&words.join(" "))?),
         }
+    }
+
+    /// A position of a game of a file.
+    fn recorded_position(&self, path: &Path) -> anyhow::Result<Game> {
+        let mut games = read_games(path, self.rule_set.chosen()?)?;
+        let (name, count) = (path.display(), games.len());
+        ensure!(count > 0, "{name}: there is no game in it");
+        ensure!(
+            (1..=count).contains(&self.number),
+            "--number {}: {name} holds {count} games",
+            self.number
+        );
+        let game = games.swap_remove(self.number - 1).map_err(anyhow::Error::msg)?;
+        let plies = game.moves.len();
+        let ply = self.ply.unwrap_or(plies);
+        ensure!(ply <= plies, "--ply {ply}: the game has {plies} plies");
+        let mut position = game.first;
+        game.moves.iter().take(ply).for_each(|&mv| position.play(mv));
+        Ok(position)
     }
 
     /// The best moves that the engine finds, best first.

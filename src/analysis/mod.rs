@@ -2,7 +2,8 @@
 //!
 //! - [`picture`]: a position with marks on it, drawn by [`svg`] and [`coloured`], on the command line
 //!   by [`diagram`];
-//! - [`prove`]: who wins by force, on the command line;
+//! - [`prove`]: who wins by force, on the command line, and [`puzzles`], positions with one winning
+//!   move;
 //! - [`report`]: what is said of a game; whatever shows an analysis shows this.
 
 // Other people's input arrives here: nothing in it may end the program.
@@ -11,8 +12,10 @@
 pub mod coloured;
 pub mod diagram;
 pub mod effort;
+pub mod files;
 pub mod interrupt;
 pub mod picture;
 pub mod prove;
+pub mod puzzles;
 pub mod report;
 pub mod svg;

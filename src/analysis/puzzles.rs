@@ -13,8 +13,8 @@ use clap::Args;
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
+use super::files::RulesArgs;
 use super::interrupt::{INTERRUPTED, Interrupt};
-use crate::arena::args::RuleSetArgs;
 use crate::game::symmetry::canonical;
 use mine::{Miner, Puzzle};
 use source::{Games, Played};
@@ -26,7 +26,7 @@ pub struct PuzzlesArgs {
     /// engine plays against itself]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    rule_set: RuleSetArgs,
+    rule_set: RulesArgs,
     /// How many puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
@@ -66,9 +66,8 @@ impl PuzzlesArgs {
             self.min_plies,
             self.max_plies
         );
-        let rules = self.rule_set.rules()?;
         let interrupt = Interrupt::listen()?;
-        let mut games = Games::new(&self.files, rules, self.seed, self.games)?;
+        let mut games = Games::new(&self.files, &self.rule_set, self.seed, self.games)?;
         let mut out = Out::new(self.json.as_deref())?;
         let bounds = (self.min_plies, self.max_plies);
         let mut miner = Miner::new(self.hash as usize, self.nodes, bounds);
@@ -93,8 +92,7 @@ impl PuzzlesArgs {
             "{how}{found} puzzles in {looked_at} games, {} positions given up after --nodes",
             miner.given_up()
         );
-        let broken = games.report_broken();
-        Ok(match (interrupt.came(), broken) {
+        Ok(match (interrupt.came(), games.had_broken()) {
             (true, _) => ExitCode::from(INTERRUPTED),
             (false, true) => ExitCode::FAILURE,
             (false, false) => ExitCode::SUCCESS,

@@ -1,12 +1,13 @@
 //! Where the games come from: files, or the engine against itself.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use crate::analysis::files::{RulesArgs, read_games};
 use crate::arena::rng::Rng;
 use crate::game::any_size::Game;
 use crate::game::moves::Move;
-use crate::game::rules::{Rules, Side};
+use crate::game::rules::Side;
+use crate::notation::recorded::RecordedGame;
 use crate::search::Searcher;
 use crate::search::limits::{Control, Limits};
 
@@ -33,16 +34,19 @@ pub struct Played {
     pub start: Game,
     /// Its moves.
     pub moves: Vec<Move>,
+    /// Plies before the first position that is looked at.
+    pub first: usize,
 }
 
 impl Played {
-    /// The last positions before a move, latest first, without a past; each with the plies before
-    /// it.
+    /// The positions before a move, latest first, without a past; each with the plies before it.
     pub fn positions(&self) -> Vec<(usize, Game)> {
         let mut game = self.start.clone();
         let mut positions = Vec::new();
         for (ply, &mv) in self.moves.iter().enumerate() {
-            if let Ok(fresh) = game.with_fen(&game.fen()) {
+            if ply >= self.first
+                && let Ok(fresh) = game.with_fen(&game.fen())
+            {
                 positions.push((ply, fresh));
             }
             game.play(mv);
@@ -54,39 +58,63 @@ impl Played {
 
 /// Games, one after another.
 pub struct Games {
-    own: OwnGames,
+    kind: Kind,
+}
+
+enum Kind {
+    Own(Box<OwnGames>),
+    Recorded { games: std::vec::IntoIter<(String, Result<RecordedGame, String>)>, broken: bool },
 }
 
 impl Games {
-    /// The games of files or, without any, the engine's own.
+    /// The games of files or, without any, the engine's own, `most` of them.
     ///
     /// # Errors
-    /// If the rule set has no start position.
-    pub fn new(
-        files: &[PathBuf],
-        rules: Arc<Rules>,
-        seed: u64,
-        most: u64,
-    ) -> anyhow::Result<Self> {
-        anyhow::ensure!(files.is_empty(), "files: not built yet");
-        let start = Game::start(rules)?;
-        Ok(Self { own: OwnGames { start, seed, most, next: 1, searcher: Searcher::new(HASH) } })
+    /// If a file cannot be read, or the rule set is wrong.
+    pub fn new(files: &[PathBuf], rules: &RulesArgs, seed: u64, most: u64) -> anyhow::Result<Self> {
+        if files.is_empty() {
+            let start = Game::start(rules.or_default()?)?;
+            let own = OwnGames { start, seed, most, next: 1, searcher: Searcher::new(HASH) };
+            return Ok(Self { kind: Kind::Own(Box::new(own)) });
+        }
+        let chosen = rules.chosen()?;
+        let mut games = Vec::new();
+        for path in files {
+            let read = read_games(path, chosen.clone())?.into_iter().enumerate();
+            games.extend(
+                read.map(|(i, game)| (format!("{}, game {}", path.display(), i + 1), game)),
+            );
+        }
+        Ok(Self { kind: Kind::Recorded { games: games.into_iter(), broken: false } })
     }
 
-    /// The next game; none if there is none left, or if `control` says stop.
+    /// The next game; none if there is none left, or if `control` says stop. A broken one is
+    /// reported on standard error and left out.
     pub fn next(&mut self, control: &Control) -> Option<Played> {
-        let mut game = self.own.next(control)?;
-        // The start of a game has no puzzle in it worth the time.
-        let first = game.moves.len().saturating_sub(LAST);
-        for mv in game.moves.drain(..first) {
-            game.start.play(mv);
-        }
+        let mut game = match &mut self.kind {
+            Kind::Own(own) => own.next(control)?,
+            Kind::Recorded { games, broken } => loop {
+                let (source, game) = games.next()?;
+                match game {
+                    Ok(game) => {
+                        let (start, moves) = (game.first, game.moves);
+                        break Played { source, start, moves, first: 0 };
+                    }
+                    Err(error) => {
+                        eprintln!("error: {error}");
+                        *broken = true;
+                    }
+                }
+            },
+        };
+        // The beginning of a game is rarely decided.
+        game.first = game.moves.len().saturating_sub(LAST);
         Some(game)
     }
 
-    /// Says on standard error which games were broken. Was there any?
-    pub fn report_broken(&self) -> bool {
-        false
+    /// Was there a broken game?
+    pub fn had_broken(&self) -> bool {
+        matches!(self.kind, Kind::Recorded { broken: true, .. })
     }
 }
 
@@ -130,6 +158,7 @@ impl OwnGames {
             game.play(mv?);
         }
         let source = format!("self-play, seed {}, game {number}", self.seed);
-        Some(Played { source, start: self.start.clone(), moves: game.moves_made() })
+        let (start, moves) = (self.start.clone(), game.moves_made());
+        Some(Played { source, start, moves, first: 0 })
     }
 }
