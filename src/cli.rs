@@ -17,6 +17,7 @@ use crate::game::perft::Perft;
 use crate::game::rules::{Goal, Rules};
 use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variants};
 use crate::notation::{board_text, rule_words, rules_string};
+use crate::play::PlayArgs;
 use crate::protocol;
 use crate::protocol::args::{ChallengeArgs, HtpArgs, OtepArgs};
 use crate::search::limits::Control;
@@ -60,6 +61,10 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true)]
         lines: Vec<String>,
     },
+    /// Play a game against the engine in the terminal
+    ///
+    /// Example: konakis play --variant brandubh --side attackers --level 5
+    Play(PlayArgs),
     /// Play as an engine of OpenTafl, in its protocol OTEP, over standard input and output
     Otep(OtepArgs),
     /// Play as an engine of hnefatafl.org, in its text protocol HTP, over standard input and output
@@ -178,6 +183,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Htp(args)) => args.run(),
         Some(Command::Challenge(args)) => args.run(),
         Some(Command::Diagram(args)) => return args.run(),
+        Some(Command::Play(args)) => return args.run(),
         Some(Command::Prove(args)) => return args.run(),
         Some(Command::Puzzles(args)) => return args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
