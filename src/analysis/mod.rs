@@ -4,6 +4,7 @@
 //!   by [`diagram`];
 //! - [`prove`]: who wins by force, on the command line, and [`puzzles`], positions with one winning
 //!   move;
+//! - [`page`]: an analysed game as a page;
 //! - [`report`]: what is said of a game; whatever shows an analysis shows this.
 
 // Other people's input arrives here: nothing in it may end the program.
@@ -14,6 +15,7 @@ pub mod diagram;
 pub mod effort;
 pub mod files;
 pub mod interrupt;
+pub mod page;
 pub mod picture;
 pub mod prove;
 pub mod puzzles;

@@ -3,7 +3,8 @@
 use crate::game::any_size::Game;
 use crate::game::geometry::Square;
 use crate::game::moves::Move;
-use crate::game::rules::Rules;
+use crate::game::outcome::Call;
+use crate::game::rules::{Rules, Side};
 use crate::search::score::{Score, ScoreKind};
 
 /// A position with marks on it.
@@ -62,6 +63,29 @@ pub fn short(score: Score) -> String {
         ScoreKind::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
         ScoreKind::Win(plies) => format!("#{plies}"),
         ScoreKind::Loss(plies) => format!("-#{plies}"),
+    }
+}
+
+/// How a side stands that is to move, by a score of a search.
+pub fn standing(side: Side, score: Score) -> String {
+    let (us, them) = (side.name(), side.other().name());
+    match score.kind() {
+        ScoreKind::Win(plies) => format!("the {us} win in {plies} plies"),
+        ScoreKind::Loss(plies) => format!("the {us} lose in {plies} plies"),
+        ScoreKind::Centipawns(value) if value.abs() < 30 => "about even".to_owned(),
+        ScoreKind::Centipawns(value) => {
+            let ahead = if value > 0 { us } else { them };
+            format!("the {ahead} are ahead by {:.2}", f64::from(value.abs()) / 100.0)
+        }
+    }
+}
+
+/// An announcement as it is spoken by the side that has just moved.
+pub const fn spoken(call: Call) -> &'static str {
+    match call {
+        Call::Raichi => "Raichi! The king has a way out.",
+        Call::Tuichi => "Tuichi! The king has more than one way out.",
+        Call::WatchYourKing => "Watch your king! He can be taken.",
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::command::{Command, HELP};
 use super::saving::Saved;
-use super::words::{announcement, movable, moves_from, refusal, standing};
+use super::words::{movable, moves_from, refusal};
 use crate::analysis::coloured;
-use crate::analysis::picture::Picture;
+use crate::analysis::picture::{Picture, spoken, standing};
 use crate::game::any_size::Game;
 use crate::game::explain::{ending, why};
 use crate::game::geometry::Square;
@@ -197,8 +197,8 @@ impl Session {
     fn make(&mut self, mv: Move, who: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{who} {}", move_text::write(&self.game, mv))?;
         self.game.play(mv);
-        if let Some(call) = announcement(&self.game) {
-            writeln!(out, "{call}")?;
+        if let Some(call) = self.game.call() {
+            writeln!(out, "{}", spoken(call))?;
         }
         if let Some(outcome) = self.game.outcome() {
             self.show(out)?;

@@ -4,18 +4,6 @@ use crate::game::any_size::Game;
 use crate::game::explain::why;
 use crate::game::geometry::Square;
 use crate::game::moves::Move;
-use crate::game::outcome::Call;
-use crate::game::rules::Side;
-use crate::search::score::{Score, ScoreKind};
-
-/// The announcement of the side that has just moved, if there is one.
-pub fn announcement(game: &Game) -> Option<&'static str> {
-    Some(match game.call()? {
-        Call::Raichi => "Raichi! The king has a way out.",
-        Call::Tuichi => "Tuichi! The king has more than one way out.",
-        Call::WatchYourKing => "Watch your king! He can be taken.",
-    })
-}
 
 /// Why a move cannot be made, and what could be.
 pub fn refusal(game: &Game, text: &str) -> Vec<String> {
@@ -53,19 +41,5 @@ pub fn movable(game: &Game) -> String {
     match names.as_slice() {
         [] => "no move is legal".to_owned(),
         _ => format!("the {} can move from {}", game.side().name(), names.join(" ")),
-    }
-}
-
-/// How a side stands that is to move, by a score of a search.
-pub fn standing(side: Side, score: Score) -> String {
-    let (us, them) = (side.name(), side.other().name());
-    match score.kind() {
-        ScoreKind::Win(plies) => format!("the {us} win in {plies} plies"),
-        ScoreKind::Loss(plies) => format!("the {us} lose in {plies} plies"),
-        ScoreKind::Centipawns(value) if value.abs() < 30 => "about even".to_owned(),
-        ScoreKind::Centipawns(value) => {
-            let ahead = if value > 0 { us } else { them };
-            format!("the {ahead} are ahead by {:.2}", f64::from(value.abs()) / 100.0)
-        }
     }
 }
