@@ -155,6 +155,8 @@ impl Session {
             Command::Resign if self.is_over() => writeln!(out, "the game is over already")?,
             Command::Resign => {
                 self.resigned = Some(self.side);
+                // That is not in any file yet.
+                self.saved = 0;
                 let winner = self.side.other().name();
                 writeln!(out, "you resign: the {winner} win. undo, save, new or quit?")?;
             }
@@ -263,7 +265,8 @@ impl Session {
         let plies = self.game.plies() - earlier.plies();
         self.game = earlier;
         self.saved = self.saved.min(self.game.plies());
-        writeln!(out, "{plies} plies taken back")?;
+        let what = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+        writeln!(out, "{what} taken back")?;
         self.show(out)
     }
 
