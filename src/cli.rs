@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::analysis::analyse::{self, AnalyseArgs};
 use crate::analysis::diagram::DiagramArgs;
 use crate::analysis::prove::ProveArgs;
 use crate::analysis::puzzles::PuzzlesArgs;
@@ -75,6 +76,9 @@ enum Command {
     Htp(HtpArgs),
     /// Play a game of the Tablut Challenge: connect to its server, play, leave
     Challenge(ChallengeArgs),
+    /// Look at every position of games: scores, best lines, chances, mistakes
+    #[command(after_long_help = analyse::MARKS_HELP)]
+    Analyse(AnalyseArgs),
     /// Play a match between engines
     ///
     /// Example: konakis match --engine builtin:konakis --engine builtin:material-2
@@ -176,6 +180,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     let done = match command {
+        Some(Command::Analyse(args)) => return analyse::run(&args),
         Some(Command::Match(args)) => return arena::run_match(&args),
         Some(Command::Merge(args)) => return arena::run_merge(&args),
         Some(Command::Check(args)) => return arena::run_check(&args),

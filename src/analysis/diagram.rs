@@ -1,15 +1,16 @@
 //! `konakis diagram`: a position as a picture.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 
+use super::analyse::SourceArgs;
 use super::coloured;
 use super::effort::EffortArgs;
-use super::files::{RulesArgs, read_games};
+use super::input::{Input, name_of};
 use super::picture::{Heat, Picture};
 use super::svg;
 use crate::game::any_size::Game;
@@ -26,7 +27,7 @@ pub struct DiagramArgs {
     fen: Vec<String>,
     /// Show a position of a game record, in any format that konakis analyse reads
     #[arg(long, value_name = "FILE")]
-    game: Option<PathBuf>,
+    game: Option<String>,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "game")]
     number: usize,
@@ -34,7 +35,7 @@ pub struct DiagramArgs {
     #[arg(long, value_name = "N", requires = "game")]
     ply: Option<usize>,
     #[command(flatten)]
-    rule_set: RulesArgs,
+    source: SourceArgs,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -121,10 +122,10 @@ impl DiagramArgs {
     }
 
     fn position(&self) -> anyhow::Result<Game> {
-        if let Some(path) = &self.game {
-            return self.recorded_position(path);
+        if let Some(file) = &self.game {
+            return self.recorded_position(file);
         }
-        let start = Game::start(self.rule_set.or_default()?)?;
+        let start = Game::start(self.source.or_default()?)?;
         match self.fen.as_slice() {
             [] => Ok(start),
             words => Ok(start.with_fen(&words.join(" "))?),
@@ -132,16 +133,18 @@ impl DiagramArgs {
     }
 
     /// A position of a game of a file.
-    fn recorded_position(&self, path: &Path) -> anyhow::Result<Game> {
-        let mut games = read_games(path, self.rule_set.chosen()?)?;
-        let (name, count) = (path.display(), games.len());
+    fn recorded_position(&self, file: &str) -> anyhow::Result<Game> {
+        let mut games = Input::read(file, self.source.format, self.source.chosen()?)?;
+        let (name, count) = (name_of(file), games.games());
         ensure!(count > 0, "{name}: there is no game in it");
         ensure!(
             (1..=count).contains(&self.number),
             "--number {}: {name} holds {count} games",
             self.number
         );
-        let game = games.swap_remove(self.number - 1).map_err(anyhow::Error::msg)?;
+        let found = games.find(|(number, _)| *number == self.number);
+        let (_, game) = found.with_context(|| format!("{name}: there is no such game"))?;
+        let game = game.map_err(|error| anyhow!("{name}: {error}"))?;
         let plies = game.moves.len();
         let ply = self.ply.unwrap_or(plies);
         ensure!(ply <= plies, "--ply {ply}: the game has {plies} plies");

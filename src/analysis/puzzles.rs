@@ -5,7 +5,6 @@ mod source;
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
@@ -13,7 +12,7 @@ use clap::Args;
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::files::RulesArgs;
+use super::analyse::SourceArgs;
 use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::game::symmetry::canonical;
 use mine::{Miner, Puzzle};
@@ -24,9 +23,9 @@ use source::{Games, Played};
 pub struct PuzzlesArgs {
     /// Records to look through, in any format that konakis analyse reads [default: games that the
     /// engine plays against itself]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
     #[command(flatten)]
-    rule_set: RulesArgs,
+    rules: SourceArgs,
     /// How many puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
@@ -67,7 +66,7 @@ impl PuzzlesArgs {
             self.max_plies
         );
         let interrupt = Interrupt::listen()?;
-        let mut games = Games::new(&self.files, &self.rule_set, self.seed, self.games)?;
+        let mut games = Games::new(&self.files, &self.rules, self.seed, self.games)?;
         let mut out = Out::new(self.json.as_deref())?;
         let bounds = (self.min_plies, self.max_plies);
         let mut miner = Miner::new(self.hash as usize, self.nodes, bounds);

@@ -19,6 +19,18 @@ impl Odds {
     pub const WON: Self = Self { win: 1000, draw: 0, loss: 0 };
     /// The game is lost.
     pub const LOST: Self = Self { win: 0, draw: 0, loss: 1000 };
+    /// The game is drawn.
+    pub const DRAWN: Self = Self { win: 0, draw: 1000, loss: 0 };
+
+    /// The points to be expected, in thousandths: a win is one, a draw half of one.
+    pub const fn points(self) -> u32 {
+        self.win + self.draw / 2
+    }
+
+    /// The chances of the opponent.
+    pub const fn of_opponent(self) -> Self {
+        Self { win: self.loss, draw: self.draw, loss: self.win }
+    }
 }
 
 /// A logistic model of the results of one family of rule sets (an ordered logit; McCullagh 1980):

@@ -8,6 +8,7 @@ use crate::game::explain::ending;
 use crate::game::moves::Move;
 use crate::game::perft::Perft;
 use crate::game::rules::{Rules, Side};
+use crate::search::chances::chances;
 use crate::search::limits::{Bound, Found, Info};
 use crate::search::score::{Score, ScoreKind};
 
@@ -34,7 +35,7 @@ pub fn info(info: &Info, size: usize, dialect: Dialect, judges: Option<(&Rules, 
         Bound::Upper => " upperbound",
     };
     let chances = judges.map_or(String::new(), |(rules, side)| {
-        let Odds { win, draw, loss } = odds(info.score, rules, side);
+        let Odds { win, draw, loss } = chances(info.score, rules, side);
         format!(" wdl {win} {draw} {loss}")
     });
     let mut line = format!(
@@ -54,15 +55,6 @@ pub fn info(info: &Info, size: usize, dialect: Dialect, judges: Option<(&Rules, 
         line.push_str(&mv.on(size).to_string());
     }
     line
-}
-
-/// What a score means for the result: what is proven is certain.
-fn odds(score: Score, rules: &Rules, side: Side) -> Odds {
-    match score.kind() {
-        ScoreKind::Win(_) => Odds::WON,
-        ScoreKind::Loss(_) => Odds::LOST,
-        ScoreKind::Centipawns(value) => eval::odds::odds(rules, side, value),
-    }
 }
 
 /// The line that ends a search.

@@ -1,8 +1,7 @@
 //! Where the games come from: files, or the engine against itself.
 
-use std::path::PathBuf;
-
-use crate::analysis::files::{RulesArgs, read_games};
+use crate::analysis::analyse::SourceArgs;
+use crate::analysis::input::{Input, name_of};
 use crate::arena::rng::Rng;
 use crate::game::any_size::Game;
 use crate::game::moves::Move;
@@ -71,7 +70,7 @@ impl Games {
     ///
     /// # Errors
     /// If a file cannot be read, or the rule set is wrong.
-    pub fn new(files: &[PathBuf], rules: &RulesArgs, seed: u64, most: u64) -> anyhow::Result<Self> {
+    pub fn new(files: &[String], rules: &SourceArgs, seed: u64, most: u64) -> anyhow::Result<Self> {
         if files.is_empty() {
             let start = Game::start(rules.or_default()?)?;
             let own = OwnGames { start, seed, most, next: 1, searcher: Searcher::new(HASH) };
@@ -79,11 +78,13 @@ impl Games {
         }
         let chosen = rules.chosen()?;
         let mut games = Vec::new();
-        for path in files {
-            let read = read_games(path, chosen.clone())?.into_iter().enumerate();
-            games.extend(
-                read.map(|(i, game)| (format!("{}, game {}", path.display(), i + 1), game)),
-            );
+        for file in files {
+            let name = name_of(file);
+            let read = Input::read(file, rules.format, chosen.clone())?;
+            games.extend(read.map(|(number, game)| {
+                let game = game.map_err(|error| format!("{name}: game {number}, {error}"));
+                (format!("{name}, game {number}"), game)
+            }));
         }
         Ok(Self { kind: Kind::Recorded { games: games.into_iter(), broken: false } })
     }
