@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::picture::{spoken, standing};
+use super::picture::{short, spoken, standing};
 use super::report::{GameReport, Mark, PositionReport};
 use super::svg::{self, escaped};
 use crate::game::explain::ending;
@@ -72,14 +72,20 @@ pub fn file_name(number: usize) -> String {
     format!("game-{number:03}.html")
 }
 
+/// The buttons; their signs are drawn, since not every font has them.
 const CONTROLS: &str = "<nav id=\"controls\" aria-label=\"moves\">\
-<button id=\"first\" type=\"button\" aria-label=\"first position\">&#x23EE;&#xFE0E;</button>\
-<button id=\"back\" type=\"button\" aria-label=\"one move back\">&#x25C0;&#xFE0E;</button>\
-<button id=\"next\" type=\"button\" aria-label=\"one move on\">&#x25B6;&#xFE0E;</button>\
-<button id=\"end\" type=\"button\" aria-label=\"last position\">&#x23ED;&#xFE0E;</button></nav>\n";
+<button id=\"first\" type=\"button\" aria-label=\"first position\" title=\"first position\">\
+<svg viewBox=\"0 0 24 16\"><path d=\"M4 1h3v14H4zM20 1v14L8 8z\"/></svg></button>\
+<button id=\"back\" type=\"button\" aria-label=\"one move back\" title=\"one move back\">\
+<svg viewBox=\"0 0 24 16\"><path d=\"M18 1v14L6 8z\"/></svg></button>\
+<button id=\"next\" type=\"button\" aria-label=\"one move on\" title=\"one move on\">\
+<svg viewBox=\"0 0 24 16\"><path d=\"M6 1v14L18 8z\"/></svg></button>\
+<button id=\"end\" type=\"button\" aria-label=\"last position\" title=\"last position\">\
+<svg viewBox=\"0 0 24 16\"><path d=\"M20 1h-3v14h3zM4 1v14L16 8z\"/></svg></button></nav>\n";
 
 const STATUS: &str = "<section class=\"card\" id=\"status\" aria-live=\"polite\">\
-<p id=\"state\"></p><p id=\"score\"></p><p id=\"call\"></p><p id=\"comment\"></p><p id=\"pv\"></p>\
+<p id=\"state\"></p><p id=\"played\"></p><p id=\"call\"></p><p id=\"score\"></p><p id=\"pv\"></p>\
+<p id=\"comment\"></p>\
 </section>\n";
 
 const FOOTER: &str = "Arrow keys <kbd>&larr;</kbd> <kbd>&rarr;</kbd> go through the moves, \
@@ -104,6 +110,10 @@ fn title(report: &GameReport) -> String {
 }
 
 fn headline(report: &GameReport) -> String {
+    let names = [Side::Attackers, Side::Defenders].map(|side| player(report, side));
+    if names == [NOBODY, NOBODY] {
+        return escaped(&title(report));
+    }
     let one = |side: Side| {
         format!("{} <span class=\"side\">({})</span>", escaped(player(report, side)), side.name())
     };
@@ -262,9 +272,6 @@ fn data(report: &GameReport) -> Value {
         .positions
         .iter()
         .map(|position| {
-            let pv: Vec<String> = position.pv.iter().map(|mv| mv.on(size).to_string()).collect();
-            let line =
-                if pv.is_empty() { String::new() } else { format!("best: {}", pv.join(" ")) };
             json!({
                 "board": position.fen.split_whitespace().next().unwrap_or(""),
                 "move": squares(position.mv),
@@ -272,7 +279,8 @@ fn data(report: &GameReport) -> Value {
                 "state": state(position),
                 "score": score(position),
                 "call": position.call.map_or("", spoken),
-                "pv": line,
+                "played": played(position),
+                "pv": lines(position, size),
                 "comment": position.comment,
             })
         })
@@ -285,6 +293,36 @@ fn data(report: &GameReport) -> Value {
         "graphWidth": WIDTH,
         "positions": positions,
     })
+}
+
+/// The move that was played here, what is remarkable about it and what it gave away.
+fn played(position: &PositionReport) -> String {
+    if position.mv.is_none() {
+        return String::new();
+    }
+    let mark = position.mark.map_or(String::new(), |mark| format!(" – {}", meaning(mark)));
+    match position.loss {
+        // Below one percent nobody cares.
+        Some(loss @ 10..) => {
+            format!("{}{mark}, gave away {} % of a win", position.text, (loss + 5) / 10)
+        }
+        _ => format!("{}{mark}", position.text),
+    }
+}
+
+/// The best line, or each of the best with its score.
+fn lines(position: &PositionReport, size: usize) -> String {
+    let names = |moves: &[Move]| {
+        let names: Vec<String> = moves.iter().map(|mv| mv.on(size).to_string()).collect();
+        names.join(" ")
+    };
+    let several =
+        position.lines.iter().map(|line| format!("{}  {}", short(line.score), names(&line.pv)));
+    match (position.lines.len(), position.pv.as_slice()) {
+        (2.., _) => several.collect::<Vec<_>>().join("\n"),
+        (_, []) => String::new(),
+        (_, pv) => format!("best {}", names(pv)),
+    }
 }
 
 fn state(position: &PositionReport) -> String {

@@ -69,7 +69,8 @@
     drawLast(before && before.move);
     drawArrow(now.best);
     for (const id of ["state", "score", "call", "pv"]) byId(id).textContent = now[id];
-    byId("comment").textContent = before ? before.comment : "";
+    // These two are about the move that led here.
+    for (const id of ["played", "comment"]) byId(id).textContent = before ? before[id] : "";
     for (const link of document.querySelectorAll("#moves a")) {
       const current = Number(link.dataset.ply) === ply;
       link.setAttribute("aria-current", String(current));

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::dfpn::{Solver, Stopped, UNBOUNDED, one_less};
+use super::adviser::Adviser;
+use super::dfpn::{Solver, Stopped, one_less};
 use crate::game::geometry::Geometry;
 use crate::game::moves::Move;
 use crate::game::position::Position;
@@ -39,6 +40,8 @@ pub struct Checked {
 /// Plays a proof out.
 pub struct Checker<'s, 'a, G: Geometry> {
     solver: &'s mut Solver<'a, G>,
+    /// Who names the moves, where the solver has not proven anything itself.
+    adviser: Option<&'s mut Adviser<'a>>,
     position: Position<G>,
     /// For positions with the winner to move: the move, and the plies to the win.
     strategy: FxHashMap<u64, (Move, u16)>,
@@ -50,19 +53,24 @@ pub struct Checker<'s, 'a, G: Geometry> {
 }
 
 impl<'s, 'a, G: Geometry> Checker<'s, 'a, G> {
-    /// For what a solver has proven of its position.
-    pub fn new(solver: &'s mut Solver<'a, G>, most: usize) -> Self {
+    /// For what a solver has proven of its position, or an adviser takes for won. A proof may have
+    /// `most` positions.
+    pub fn new(
+        solver: &'s mut Solver<'a, G>,
+        adviser: Option<&'s mut Adviser<'a>>,
+        most: usize,
+    ) -> Self {
         let position = solver.position.clone();
         let past_matters = position.rules().depends_on_past();
-        Self { solver, position, strategy: FxHashMap::default(), most, past_matters, visited: 0 }
+        let strategy = FxHashMap::default();
+        Self { solver, adviser, position, strategy, most, past_matters, visited: 0 }
     }
 
-    /// Plays the proof out, with so many plies left.
+    /// Plays the proof out: it was found with so many plies left and may take `most`.
     ///
     /// # Errors
     /// Says why the proof does not stand.
-    pub fn check(mut self, left: u16) -> Result<Checked, Flaw> {
-        let most = if left == UNBOUNDED { u16::MAX - 1 } else { left };
+    pub fn check(mut self, left: u16, most: u16) -> Result<Checked, Flaw> {
         let plies = if self.position.side() == self.solver.goal {
             self.wins(most, left)?
         } else {
@@ -147,6 +155,10 @@ impl<'s, 'a, G: Geometry> Checker<'s, 'a, G> {
         };
         if let Some(mv) = proven(left).or_else(|| proven(most)) {
             return Ok(mv);
+        }
+        if let Some(adviser) = &mut self.adviser {
+            let advice = adviser.move_within(&self.position, u32::from(most));
+            return advice.ok_or(Flaw::Refuted);
         }
         // With a bound the way gets shorter with every move, so that no proof leans on itself.
         self.solver.root = self.position.plies();

@@ -1,7 +1,8 @@
 //! Proofs: does a side win by force? Nothing here rests on judgement.
 //!
 //! [`Prover`] asks two kinds of questions. *Does either side win?* is asked without a bound (`dfpn`),
-//! for both sides in turns. *Does this side win within so many plies?* is answered by yes or no, and
+//! for both sides in turns; the usual search is asked as well, now and then, and where it sees a win it
+//! names the moves (`adviser`). *Does this side win within so many plies?* is answered by yes or no, and
 //! the no is exact as well. Every yes is played out against all answers by the rules alone (`check`)
 //! before anybody hears of it.
 //!
@@ -10,6 +11,7 @@
 //! Where a game has a past, the positions that would end it by repetition are known and count as
 //! what they are.
 
+mod adviser;
 mod check;
 mod dfpn;
 mod leaf;
@@ -20,12 +22,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use adviser::Adviser;
 use check::{Checked, Checker};
 use dfpn::{Solver, UNBOUNDED, Watch};
 use table::{Numbers, Table};
 
 pub use check::Flaw;
 
+use super::Searcher;
 use super::limits::Control;
 use crate::game::any_size::Game;
 use crate::game::geometry::Geometry;
@@ -130,6 +134,10 @@ pub enum Within {
 #[derive(Debug)]
 pub struct Prover {
     table: Table,
+    /// An adviser, made when it is first asked.
+    searcher: Option<Searcher>,
+    /// The size of its table, in MiB.
+    advice_hash: usize,
     /// Questions asked: entries of one are of no use to another.
     questions: u64,
 }
@@ -145,9 +153,12 @@ struct Asked<'a, G: Geometry> {
 
 impl<G: Geometry> Asked<'_, G> {
     fn solver<'t>(&'t self, goal: Side, table: &'t mut Table) -> Solver<'t, G> {
+        Solver::new(self.position.clone(), goal, table, self.salt, self.watch())
+    }
+
+    fn watch(&self) -> Watch<'_> {
         let deadline = self.effort.time.and_then(|time| self.begun.checked_add(time));
-        let watch = Watch { control: self.control, deadline };
-        Solver::new(self.position.clone(), goal, table, self.salt, watch)
+        Watch { control: self.control, deadline }
     }
 
     fn most_nodes(&self) -> u64 {
@@ -160,9 +171,12 @@ impl<G: Geometry> Asked<'_, G> {
 }
 
 impl Prover {
-    /// With a table of so many MiB, or of less if the memory cannot be had.
+    /// With so many MiB, at least 2, or less if the memory cannot be had. A quarter of it is an
+    /// adviser's.
     pub fn new(hash: usize) -> Self {
-        Self { table: Table::new(hash), questions: 0 }
+        let advice_hash = (hash / 4).clamp(1, 256);
+        let table = Table::new(hash.saturating_sub(advice_hash).max(1));
+        Self { table, searcher: None, advice_hash, questions: 0 }
     }
 
     /// How many positions it remembers.
@@ -211,10 +225,12 @@ impl Prover {
         }
         let mut quests = [position.side(), position.side().other()].map(Quest::new);
         let mut turn = FIRST_TURN;
+        // Nodes of the adviser.
+        let mut advised = 0;
         loop {
             for i in 0..quests.len() {
-                let others: u64 =
-                    quests.iter().map(|quest| quest.nodes).sum::<u64>() - quests[i].nodes;
+                let all = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
+                let others = all - quests[i].nodes;
                 let quest = &mut quests[i];
                 if quest.failed.is_some() {
                     continue;
@@ -245,14 +261,48 @@ impl Prover {
                 }
             }
             if let [Some(ours), Some(theirs)] = quests.map(|quest| quest.failed) {
-                let nodes = quests.iter().map(|quest| quest.nodes).sum();
+                let nodes = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
                 let never = ours.is_disproven() && theirs.is_disproven();
                 let verdict =
                     if never { Verdict::NobodyWins } else { Verdict::Open(Open::OnlyRepetition) };
                 return (verdict, nodes);
             }
+            let nodes = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
+            let (found, spent) =
+                self.advised(asked, turn, asked.most_nodes().saturating_sub(nodes));
+            advised += spent;
+            if let Some((goal, checked)) = found {
+                return self.proven(asked, goal, Ok(checked), nodes + spent);
+            }
             turn *= 2;
         }
+    }
+
+    /// A win that the search sees in so many nodes, if it can be played out, and the nodes of all
+    /// that, `most` at the most.
+    fn advised<G: Geometry>(
+        &mut self,
+        asked: &Asked<'_, G>,
+        turn: u64,
+        most: u64,
+    ) -> (Option<(Side, Checked)>, u64) {
+        let watch = asked.watch();
+        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(self.advice_hash));
+        if turn == FIRST_TURN {
+            // What it remembers of another question would make the answers depend on it.
+            searcher.clear();
+        }
+        let mut adviser = Adviser { searcher, watch, nodes: 0, most_nodes: most };
+        let Some((goal, plies)) = adviser.forecast(asked.position, turn.min(most)) else {
+            return (None, adviser.nodes);
+        };
+        let mut solver = asked.solver(goal, &mut self.table);
+        solver.most_nodes = most.saturating_sub(adviser.nodes);
+        let most_positions = solver.table_bytes() / BYTES_A_POSITION;
+        let checker = Checker::new(&mut solver, Some(&mut adviser), most_positions);
+        let checked = checker.check(UNBOUNDED, plies as u16).ok();
+        let nodes = solver.nodes + adviser.nodes;
+        (checked.map(|checked| (goal, checked)), nodes)
     }
 
     /// What to say of a win that was found after so many nodes, once a shorter one has been looked
@@ -345,8 +395,9 @@ fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Plays out what a solver has proven of its position.
 fn confirm<G: Geometry>(solver: &mut Solver<'_, G>, left: u16) -> Result<Checked, Flaw> {
-    let most = solver.table_bytes() / BYTES_A_POSITION;
-    Checker::new(solver, most).check(left)
+    let positions = solver.table_bytes() / BYTES_A_POSITION;
+    let most = if left == UNBOUNDED { UNBOUNDED - 1 } else { left };
+    Checker::new(solver, None, positions).check(left, most)
 }
 
 /// The search for a win of one side, turn by turn.
