@@ -195,8 +195,8 @@ fn nearly_encircled(id: &str) -> Vec<Game> {
     let mid = size / 2;
     let at =
         |dx: i32, dy: i32| Square::at((mid as i32 + dx) as usize, (mid as i32 + dy) as usize, size);
-    let ring: Vec<(i32, i32)> = (-2..=2)
-        .flat_map(|dx| (-2..=2).map(move |dy| (dx, dy)))
+    let ring: Vec<(i32, i32)> = (-2..=2_i32)
+        .flat_map(|dx| (-2..=2_i32).map(move |dy| (dx, dy)))
         .filter(|(dx, dy)| dx.abs().max(dy.abs()) == 2 && dx.abs() != dy.abs())
         .collect();
     let back = |(dx, dy): (i32, i32)| {
@@ -270,10 +270,12 @@ fn wins_at_once_are_those_that_the_moves_show() {
         for line in fs::read_to_string(path).unwrap().lines() {
             let fields: Vec<&str> = line.split('\t').collect();
             let known = fields.len() > status && !line.starts_with('#');
-            if known && !matches!(fields[status], "ongoing" | "-") && fields[3] != "illegal" {
-                if let Ok(game) = start(fields[0]).with_fen(fields[1]) {
-                    ask(&game);
-                }
+            if known
+                && !matches!(fields[status], "ongoing" | "-")
+                && fields[3] != "illegal"
+                && let Ok(game) = start(fields[0]).with_fen(fields[1])
+            {
+                ask(&game);
             }
         }
     }

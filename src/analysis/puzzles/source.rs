@@ -142,7 +142,7 @@ impl OwnGames {
         self.searcher.clear();
         let mut game = self.start.clone();
         while game.outcome().is_none() && game.plies() < PLIES_A_LINE * game.size() {
-            let random = game.plies() < opening || rng.draw() % slip == 0;
+            let random = game.plies() < opening || rng.draw().is_multiple_of(slip);
             let mv = if random {
                 let mut moves = game.legal_moves();
                 // The order in which moves are listed may change; the games must not.

@@ -42,7 +42,7 @@ use crate::with_position;
 /// Nodes of the first turn of a side; each further turn takes twice as many.
 const FIRST_TURN: u64 = 20_000;
 /// Nodes that a look for a shorter win may cost at least.
-const MORE_FOR_LENGTH: u64 = 3_000_000;
+const MORE_FOR_LENGTH: u64 = 20_000_000;
 /// A proof search recurses once a ply; its stack, in bytes.
 const STACK: usize = 64 << 20;
 /// Bytes that a position of a proof takes while it is played out, about.
