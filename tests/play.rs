@@ -59,7 +59,7 @@ fn announcements_are_spoken_and_the_end_is_told() {
     let said = play(&arguments, &["c5c9", "e1e2", "quit"]);
     assert_said(&said, &["You have won: the defenders win (king-escaped)", "the game is over"]);
     // One open way, and a king in danger.
-    let raichi = "9/9/9/a8/a1k5a/a8/9/9/2a6 d";
+    let raichi = "2a6/9/9/a8/a1k5a/a8/9/9/2a6 d";
     let arguments = [&QUICK[..], &["--side", "defenders", "--fen", raichi]].concat();
     assert_said(&play(&arguments, &["c5c6"]), &["Raichi!"]);
     let danger = "9/9/9/2a6/1ak6/2a6/9/9/3a4d a";

@@ -29,7 +29,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
     /// Time, in seconds
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     time: Duration,
     /// Positions to look at, at the most
     #[arg(long)]
