@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::analysis::analyse::{self, AnalyseArgs};
 use crate::analysis::diagram::DiagramArgs;
+use crate::analysis::explore::{self, ExploreArgs};
 use crate::analysis::prove::ProveArgs;
 use crate::analysis::puzzles::PuzzlesArgs;
 use crate::arena::console::is_broken_pipe;
@@ -79,6 +80,11 @@ enum Command {
     /// Look at every position of games: scores, best lines, chances, mistakes
     #[command(after_long_help = analyse::MARKS_HELP)]
     Analyse(AnalyseArgs),
+    /// Explore openings: how often positions occurred in games, with what results and scores
+    ///
+    /// Positions that are the same up to symmetry are one. Shares are of the games whose result is
+    /// known. Example: konakis explore games.txt --variant brandubh --from 'd2e2'
+    Explore(ExploreArgs),
     /// Play a match between engines
     ///
     /// Example: konakis match --engine builtin:konakis --engine builtin:material-2
@@ -181,6 +187,7 @@ pub fn main() -> ExitCode {
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     let done = match command {
         Some(Command::Analyse(args)) => return analyse::run(&args),
+        Some(Command::Explore(args)) => return explore::run(&args),
         Some(Command::Match(args)) => return arena::run_match(&args),
         Some(Command::Merge(args)) => return arena::run_merge(&args),
         Some(Command::Check(args)) => return arena::run_check(&args),

@@ -23,11 +23,36 @@ use crate::notation::recorded::RecordedGame;
 use crate::notation::rules_string;
 use crate::search::limits::Control;
 
+/// The exit code of a command line that makes no sense.
+const USAGE: u8 = 2;
+
 /// Nodes for each position if no limit is given.
 const USUAL_NODES: u64 = 100_000;
 
 /// What the numbers and marks mean, for `--help`.
-pub const MARKS_HELP: &str = "TODO";
+pub const MARKS_HELP: &str = "\
+What is told of each position, for the side to move: its score (centipawns, or the plies to a proven win or loss),
+the chances to win, draw and lose, the best line, and what the played move gave away (loss).
+
+The loss is in points: a win is one, a draw half of one; the points to be expected follow from the chances. They are
+those of the position before the move, less those after it. A move that seems to lose 5 % or more is compared with
+the best move once more: the position after that is searched as well, and only what was lost by comparison counts.
+
+  ?!          a loss of 5 % of a point or more
+  ?           10 % or more
+  ??          20 % or more
+  missed win  5 % or more, and a proven win before the move that is proven no more after it
+  only move   the best move, where the second best would have lost 20 % or more
+
+The bounds were measured with 10,000 nodes a position. Of 34,292 moves of 940 real games (brandubh, tablut-ashton,
+copenhagen) 10.4 % lost as much as ?!, 6.2 % as ?, 2.1 % as ??; of 3,652 moves that a search of ten times as many nodes
+played, 1.5 %, 0.5 % and 0.1 %: so often a mark is a false alarm. In the real games that ended by the rules, those who
+played ?!, ? and ?? had 0.53, 0.53 and 0.75 points to expect before the move and scored 0.43, 0.34 and 0.30.
+
+Announcements: raichi (the king has one way to win, were it his turn), tuichi (two or more), watch-your-king (the
+attackers could take him, were it their turn).
+
+The exit code is 1 if a game is broken (the others are analysed) or there is none, 130 after an interrupt.";
 
 /// Which games, and by which rules.
 #[derive(Args, Clone, Debug)]
@@ -121,6 +146,10 @@ pub struct AnalyseArgs {
 /// # Errors
 /// If the input cannot be read or an output not be written.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+    if args.resume && matches!(args.json.as_deref(), None | Some("-")) {
+        eprintln!("error: --resume goes on with a file; expected --json=FILE beside it");
+        return Ok(ExitCode::from(USAGE));
+    }
     let chosen = args.source.chosen()?;
     let input = Input::read(&args.file, args.source.format, chosen)?;
     if input.games() == 0 {
@@ -187,7 +216,7 @@ impl Analysis {
             let all_read = self.read_games()?;
             let open = self.open.front().filter(|open| !open.is_complete());
             if open.is_some() {
-                match self.analyst.next() {
+                match self.analyst.next_report() {
                     Ok(Some(position)) => {
                         let Some(open) = self.open.front_mut() else { continue };
                         let plies = open.game.moves.len();
@@ -204,7 +233,8 @@ impl Analysis {
                     }
                 }
             }
-            while let Some(open) = self.open.pop_front_if(|open| open.is_complete()) {
+            while self.open.front().is_some_and(Open::is_complete) {
+                let Some(open) = self.open.pop_front() else { break };
                 self.outputs.game(&open.game, &open.report, open.kept)?;
             }
             if all_read && self.open.is_empty() {

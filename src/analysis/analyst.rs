@@ -20,14 +20,19 @@ pub struct Analyst {
     waiting: VecDeque<Waiting>,
     /// The number of the first one of them.
     first: u64,
-    /// How many of them have been asked for.
+    /// How many of them have been reached, and so asked for.
     asked: usize,
+    /// The position that is reached next, if it belongs to the game of the one before.
+    cursor: Option<Game>,
     /// Tasks that have not been answered.
     out: usize,
 }
 
 struct Waiting {
-    position: Game,
+    /// The first position of a game that is looked at, until it is reached.
+    start: Option<Game>,
+    /// The position, once it has been reached: with its past it is as large as the game is long.
+    position: Option<Game>,
     ply: usize,
     mv: Option<Move>,
     comment: String,
@@ -55,23 +60,24 @@ pub enum Failed {
 impl Analyst {
     /// One that reports so many lines of each position.
     pub fn new(crew: Crew, multi_pv: usize) -> Self {
-        Self { crew, multi_pv, waiting: VecDeque::new(), first: 0, asked: 0, out: 0 }
+        Self { crew, multi_pv, waiting: VecDeque::new(), first: 0, asked: 0, cursor: None, out: 0 }
     }
 
     /// Adds the positions of a game from a ply on.
     pub fn add(&mut self, game: &RecordedGame, from: usize) {
-        let mut position = game.first.clone();
-        for ply in 0..=game.moves.len() {
-            let mv = game.moves.get(ply).copied();
-            if ply >= from {
-                let comment = game.comments.get(ply).cloned().unwrap_or_default();
-                let (look, position) = (Look::at_end(&position), position.clone());
-                let check = Check::Open;
-                self.waiting.push_back(Waiting { position, ply, mv, comment, look, check });
-            }
-            if let Some(mv) = mv {
-                position.play(mv);
-            }
+        let mut start = game.first.clone();
+        game.moves.iter().take(from).for_each(|&mv| start.play(mv));
+        let mut start = Some(start);
+        for ply in from..=game.moves.len() {
+            self.waiting.push_back(Waiting {
+                start: start.take(),
+                position: None,
+                ply,
+                mv: game.moves.get(ply).copied(),
+                comment: game.comments.get(ply).cloned().unwrap_or_default(),
+                look: None,
+                check: Check::Open,
+            });
         }
     }
 
@@ -90,7 +96,7 @@ impl Analyst {
     ///
     /// # Errors
     /// If the analysis was stopped, or a search failed.
-    pub fn next(&mut self) -> Result<Option<PositionReport>, Failed> {
+    pub fn next_report(&mut self) -> Result<Option<PositionReport>, Failed> {
         loop {
             self.ask_for_checks();
             self.ask_for_positions();
@@ -125,9 +131,18 @@ impl Analyst {
 
     fn ask_for_positions(&mut self) {
         while self.out < self.ahead() {
-            let Some(waiting) = self.waiting.get(self.asked) else { return };
-            if waiting.look.is_none() {
-                self.ask(2 * (self.first + self.asked as u64), waiting.position.clone());
+            let Some(waiting) = self.waiting.get_mut(self.asked) else { return };
+            let Some(position) = waiting.start.take().or(self.cursor.take()) else { return };
+            waiting.look = Look::at_end(&position);
+            waiting.position = Some(position.clone());
+            let is_open = waiting.look.is_none();
+            self.cursor = waiting.mv.map(|mv| {
+                let mut next = position.clone();
+                next.play(mv);
+                next
+            });
+            if is_open {
+                self.ask(2 * (self.first + self.asked as u64), position);
             }
             self.asked += 1;
         }
@@ -152,7 +167,7 @@ impl Analyst {
     /// What is known of the position after the best move without a search, or that position if it
     /// wants one. `None` if that has been settled, or cannot be yet.
     fn check(&self, at: usize) -> Option<Result<Option<Look>, Game>> {
-        let Waiting { position, mv, look: Some(look), check: Check::Open, .. } =
+        let Waiting { position: Some(position), mv, look: Some(look), check: Check::Open, .. } =
             self.waiting.get(at)?
         else {
             return None;
@@ -187,7 +202,7 @@ impl Analyst {
         let Waiting { position, ply, mv, comment, look, .. } = self.waiting.pop_front()?;
         self.first += 1;
         self.asked = self.asked.saturating_sub(1);
-        let known = Known { position, ply, mv, comment, look: look?, judgement };
+        let known = Known { position: position?, ply, mv, comment, look: look?, judgement };
         Some(known.report(self.multi_pv))
     }
 }

@@ -1,4 +1,19 @@
 //! What a played move gave away, and what is remarkable about it.
+//!
+//! The bounds of the marks stand where a loss is no noise of the search and costs games. Measured on
+//! 2026-11-30 with 10,000 nodes a position:
+//!
+//! | loss from | moves of real games | false alarms | expected before | expected after | scored |
+//! |---|---|---|---|---|---|
+//! | 50 | 10.4 % | 1.5 % | 0.53 | 0.46 | 0.43 |
+//! | 100 | 6.2 % | 0.5 % | 0.53 | 0.39 | 0.34 |
+//! | 200 | 2.1 % | 0.1 % | 0.75 | 0.20 | 0.30 |
+//!
+//! Real games: 34,292 moves of 940 games (262 of `brandubh`, 278 of `tablut-ashton`, 400 of
+//! `copenhagen`). False alarms: how many of the moves that a search of 100,000 nodes played lose as
+//! much; 3,652 moves of 84 games in the same rule sets and `tablut`, behind six random plies.
+//! Points: of the side that made such a move (below the next bound) in the 364 real games that ended
+//! by the rules; 750, 244 and 374 moves.
 
 use super::look::Look;
 use super::report::Mark;
@@ -39,12 +54,13 @@ pub fn judge(now: &Look, played: Move, next: &Look, after_best: Option<&Look>) -
     let too_much = after_best
         .map_or(0, |after| now.wdl.points().saturating_sub(after.wdl.of_opponent().points()));
     let loss = seeming_loss(now, next).saturating_sub(too_much);
+    let missed = is_win(now.score) && !is_loss(next.score);
     let mark = match loss {
-        ..DUBIOUS => None,
-        _ if is_win(now.score) && !is_loss(next.score) => Some(Mark::MissedWin),
-        ..MISTAKE => Some(Mark::Dubious),
-        ..BLUNDER => Some(Mark::Mistake),
-        _ => Some(Mark::Blunder),
+        0..DUBIOUS => None,
+        _ if missed => Some(Mark::MissedWin),
+        DUBIOUS..MISTAKE => Some(Mark::Dubious),
+        MISTAKE..BLUNDER => Some(Mark::Mistake),
+        BLUNDER.. => Some(Mark::Blunder),
     };
     Judgement { loss, mark }
 }

@@ -6,8 +6,9 @@
 //! - [`text`], [`json`], [`annotated`], [`page`]: the report for people, for programs, as a record, as
 //!   a page for a browser;
 //! - [`input`] and [`kept`]: the games of a file, and what of them has been analysed before;
+//! - [`explorer`]: what records say of openings;
 //! - [`picture`]: a position with marks on it, drawn by [`svg`] and [`coloured`];
-//! - [`analyse`], [`diagram`], [`prove`] (who wins by force?) and [`puzzles`] (positions
+//! - [`analyse`], [`explore`], [`diagram`], [`prove`] (who wins by force?) and [`puzzles`] (positions
 //!   with one winning move): the commands.
 
 // Other people's input arrives here: nothing in it may end the program.
@@ -20,6 +21,8 @@ pub mod coloured;
 pub mod crew;
 pub mod diagram;
 pub mod effort;
+pub mod explore;
+pub mod explorer;
 pub mod input;
 pub mod interrupt;
 pub mod json;

@@ -50,9 +50,6 @@ impl Outputs {
         let Destinations { json, otg, html, resume } = *destinations;
         let mut kept = Kept::default();
         let json = match json {
-            None | Some("-") if resume => {
-                bail!("--resume goes on with a file; expected --json=FILE beside it")
-            }
             None => None,
             Some("-") => Some(Json::Output),
             Some(name) => {

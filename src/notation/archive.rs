@@ -62,8 +62,9 @@ fn entry(line: &str, number: usize) -> Result<Entry, TextError> {
     let moves = moves.strip_prefix('"').and_then(|m| m.strip_suffix('"')).unwrap_or(moves);
     let mut entry = Entry::new(place(moves));
     entry.record.set("result", result);
-    for (at, word) in words(moves) {
-        entry.push(word, place(moves.get(at..).unwrap_or("")));
+    let Place { column: first, .. } = entry.place;
+    for (column, word) in words(moves) {
+        entry.push(word, Place { line: number, column: first + column - 1 });
     }
     Ok(entry)
 }

@@ -38,24 +38,21 @@ pub fn kind(line: &str) -> Option<(bool, bool)> {
 
 fn entry(line: &str, number: usize) -> Option<Entry> {
     let line = line.split('#').next().unwrap_or("");
-    let place = |at: usize| Place {
-        line: number,
-        column: line.get(..at).map_or(0, |before| before.chars().count()) + 1,
-    };
+    let place = |column: usize| Place { line: number, column };
     let mut words = words(line).peekable();
     let mut entry = Entry::new(place(words.peek()?.0));
     while words.next_if(|(_, word)| matches!(*word, "position" | "fen" | "startpos")).is_some() {}
-    if let Some((at, board)) = words.next_if(|(_, word)| is_board(word)) {
+    if let Some((column, board)) = words.next_if(|(_, word)| is_board(word)) {
         let mut fen = board.to_owned();
         while let Some((_, field)) = words.next_if(|(_, word)| is_fen_field(word)) {
             fen.push(' ');
             fen.push_str(field);
         }
-        entry.start = Some((fen, place(at)));
+        entry.start = Some((fen, place(column)));
     }
     let _ = words.next_if(|(_, word)| *word == "moves");
-    for (at, word) in words.filter(|(_, word)| !is_number(word)) {
-        entry.push(word, place(at));
+    for (column, word) in words.filter(|(_, word)| !is_number(word)) {
+        entry.push(word, place(column));
     }
     Some(entry)
 }

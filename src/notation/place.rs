@@ -63,10 +63,16 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The words of a line with the bytes at which they begin.
+/// The words of a line, each with the column in which it begins, from 1.
 pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // Words are parts of the line, so that their addresses tell where they stand.
-    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+    let (mut at, mut column) = (0, 1);
+    line.split_whitespace().map(move |word| {
+        // Words are parts of the line, so that their addresses tell where they stand.
+        let start = word.as_ptr() as usize - line.as_ptr() as usize;
+        column += line.get(at..start).map_or(0, |before| before.chars().count());
+        at = start;
+        (column, word)
+    })
 }
 
 /// Somebody's text as it may be shown to a person: its beginning, on one line.
@@ -100,7 +106,7 @@ mod tests {
         assert_eq!(place("x"), (4, 1));
         assert_eq!(places.of(text.len()), Place { line: 4, column: 2 });
         assert_eq!(Places::new("").of(0), Place { line: 1, column: 1 });
-        assert_eq!(words(" ab  c ").collect::<Vec<_>>(), [(1, "ab"), (5, "c")]);
+        assert_eq!(words(" äb  c ").collect::<Vec<_>>(), [(2, "äb"), (6, "c")]);
     }
 
     #[test]

@@ -244,10 +244,17 @@ impl RuleBook {
         let position = position.trim();
         let placement = read_position(position)
             .map_err(|what| at(format!("tag position '{}': {what}", shown(position))))?;
-        let fen = format!("{placement} {}", start.side().letter());
-        start
-            .with_fen(&fen)
-            .map_err(|error| at(format!("tag position '{}': {error}", shown(position))))
+        let of = |side: Side| {
+            let game = start.with_fen(&format!("{placement} {}", side.letter()));
+            game.map_err(|error| at(format!("tag position '{}': {error}", shown(position))))
+        };
+        let game = of(start.side())?;
+        // The tag does not say whose turn it is: the first move does.
+        let first = entry.record.moves.first().and_then(|word| move_text::read(word, game.size()));
+        match first.and_then(|written| game.piece_at(written.mv.from)) {
+            Some(kind) if kind.side() != game.side() => of(kind.side()),
+            _ => Ok(game),
+        }
     }
 
     /// The start position of the rules of a game.

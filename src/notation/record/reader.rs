@@ -208,7 +208,9 @@ impl<'a> Reader<'a> {
         if address.bytes().all(|byte| byte.is_ascii_digit()) {
             let moves: Vec<_> = moves.into_iter().filter(|(_, mv)| !is_given(mv)).collect();
             fit(&mut comments, moves.len());
-            places.extend(moves.iter().map(|(at, _)| self.places.of(here + at)));
+            let Place { line, column: first } = self.places.of(here);
+            let place = |(column, _): &(usize, &str)| Place { line, column: first + column - 1 };
+            places.extend(moves.iter().map(place));
             record.moves.extend(moves.iter().map(|(_, mv)| (*mv).to_owned()));
             record.comments.append(&mut comments);
         } else {
