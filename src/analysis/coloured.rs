@@ -2,17 +2,28 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Color, RgbColor, Style};
+use anstyle::{Color, RgbColor, Style};
 
 use super::picture::{Ground, Picture};
 use crate::game::geometry::Square;
 use crate::game::rules::Kind;
 use crate::notation::board_text;
 
-const LAST: Color = Color::Rgb(RgbColor(0x6d, 0x5d, 0x12));
-const ARROW: Color = Color::Rgb(RgbColor(0x1e, 0x5a, 0x36));
-const THRONE: Color = Color::Rgb(RgbColor(0x4a, 0x3a, 0x20));
-const CAMP: Color = Color::Rgb(RgbColor(0x3c, 0x30, 0x28));
+// Every square has a background of its own, so that the pieces are seen on terminals of any colour.
+const PLAIN: Color = rgb(0x33, 0x2a, 0x22);
+const LAST: Color = rgb(0x75, 0x62, 0x10);
+const ARROW: Color = rgb(0x1e, 0x6a, 0x3c);
+const THRONE: Color = rgb(0x5c, 0x47, 0x20);
+const CAMP: Color = rgb(0x50, 0x38, 0x2a);
+const ATTACKER: Color = rgb(0xee, 0x7a, 0x66);
+const DEFENDER: Color = rgb(0xff, 0xff, 0xff);
+const KING: Color = rgb(0xff, 0xd7, 0x4a);
+const MARK: Color = rgb(0xc9, 0xa4, 0x60);
+const DOT: Color = rgb(0x86, 0x77, 0x66);
+
+const fn rgb(red: u8, green: u8, blue: u8) -> Color {
+    Color::Rgb(RgbColor(red, green, blue))
+}
 
 /// The board, top rank first, with coordinates; the letters are those of [`board_text::board`], so
 /// that without its colours it says the same. A move that is pointed out, a last move and candidates
@@ -29,7 +40,7 @@ pub fn lines(picture: &Picture) -> Vec<String> {
         let mut line = String::new();
         for (at, c) in plain.chars().enumerate() {
             // Two characters a square, behind the number of the rank.
-            let file = at.checked_sub(4).filter(|at| at % 2 == 0).map(|at| at / 2);
+            let file = at.checked_sub(3).map(|at| at / 2);
             match file.filter(|&file| file < size) {
                 Some(file) => {
                     let style = style(picture, Square::at(file, rank, size));
@@ -59,30 +70,30 @@ pub fn lines(picture: &Picture) -> Vec<String> {
 fn style(picture: &Picture, square: Square) -> Style {
     let game = &picture.game;
     let ground = Ground::of(game.rules(), square);
-    let style = match game.piece_at(square) {
-        Some(Kind::Attacker) => Style::new().fg_color(Some(AnsiColor::BrightRed.into())).bold(),
-        Some(Kind::Defender) => Style::new().fg_color(Some(AnsiColor::BrightWhite.into())).bold(),
-        Some(Kind::King) => Style::new().fg_color(Some(AnsiColor::BrightYellow.into())).bold(),
-        None if ground == Ground::Plain => Style::new().dimmed(),
-        None => Style::new().fg_color(Some(AnsiColor::Yellow.into())),
+    let letter = match game.piece_at(square) {
+        Some(Kind::Attacker) => Style::new().fg_color(Some(ATTACKER)).bold(),
+        Some(Kind::Defender) => Style::new().fg_color(Some(DEFENDER)).bold(),
+        Some(Kind::King) => Style::new().fg_color(Some(KING)).bold(),
+        None if ground == Ground::Plain => Style::new().fg_color(Some(DOT)),
+        None => Style::new().fg_color(Some(MARK)),
     };
     let arrow = picture.arrows.iter().any(|mv| [mv.from, mv.to].contains(&square));
     let last = picture.last.is_some_and(|mv| [mv.from, mv.to].contains(&square));
     let background = if arrow {
-        Some(ARROW)
+        ARROW
     } else if last {
-        Some(LAST)
+        LAST
     } else if let Some((_, warmth)) = picture.warmth(square) {
-        let (red, blue) = (40.0 + 140.0 * warmth, 40.0 + 140.0 * (1.0 - warmth));
-        Some(Color::Rgb(RgbColor(red as u8, 30, blue as u8)))
+        let (red, blue) = (50.0 + 130.0 * warmth, 50.0 + 130.0 * (1.0 - warmth));
+        rgb(red as u8, 30, blue as u8)
     } else {
         match ground {
-            Ground::Plain => None,
-            Ground::Throne | Ground::Corner => Some(THRONE),
-            Ground::AttackerCamp | Ground::DefenderCamp => Some(CAMP),
+            Ground::Plain => PLAIN,
+            Ground::Throne | Ground::Corner => THRONE,
+            Ground::AttackerCamp | Ground::DefenderCamp => CAMP,
         }
     };
-    style.bg_color(background)
+    letter.bg_color(Some(background))
 }
 
 #[cfg(test)]

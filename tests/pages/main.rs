@@ -5,6 +5,7 @@
 
 mod browser;
 mod report;
+mod written;
 
 use std::fs;
 

@@ -227,6 +227,7 @@ impl Prover {
         let mut turn = FIRST_TURN;
         // Nodes of the adviser.
         let mut advised = 0;
+        let mut refuted = false;
         loop {
             for i in 0..quests.len() {
                 let all = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
@@ -250,8 +251,15 @@ impl Prover {
                 (quest.pass, quest.nodes) = (solver.pass, solver.nodes);
                 quest.failed = found.ok();
                 let (goal, nodes) = (quest.goal, quest.nodes + others);
-                if let Some(checked) = checked {
-                    return self.proven(asked, goal, checked, nodes);
+                match checked {
+                    // Where the rules look at the past, the other side or the adviser may fare
+                    // better.
+                    Some(Err(Flaw::Refuted)) => {
+                        quest.failed = Some(Numbers::FAILED_HERE);
+                        refuted = true;
+                    }
+                    Some(checked) => return self.proven(asked, goal, checked, nodes),
+                    None => {}
                 }
                 if asked.control.is_stopped() {
                     return (Verdict::Open(Open::Interrupted), nodes);
@@ -263,8 +271,11 @@ impl Prover {
             if let [Some(ours), Some(theirs)] = quests.map(|quest| quest.failed) {
                 let nodes = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
                 let never = ours.is_disproven() && theirs.is_disproven();
-                let verdict =
-                    if never { Verdict::NobodyWins } else { Verdict::Open(Open::OnlyRepetition) };
+                let verdict = match (never, refuted) {
+                    (true, _) => Verdict::NobodyWins,
+                    (false, true) => Verdict::Open(Open::Unconfirmed(Flaw::Refuted)),
+                    (false, false) => Verdict::Open(Open::OnlyRepetition),
+                };
                 return (verdict, nodes);
             }
             let nodes = quests.iter().map(|quest| quest.nodes).sum::<u64>() + advised;
