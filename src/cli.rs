@@ -113,7 +113,8 @@ enum Command {
     /// Positions come from records or from games of the engine against itself. Of each puzzle two
     /// things are proven, against every move of both sides and without any judgement: its move wins,
     /// and no other move wins within --max-plies plies. (Whether another one wins more slowly is not
-    /// said. A win that only repetition gives is not looked for; it takes 8 plies or more.) A game gives one puzzle at the most, no two are images of each other. Each is
+    /// said. A win that only repetition gives is not looked for; it takes 8 plies or more.)
+    /// On large boards --max-plies 5 is much quicker. A game gives one puzzle at the most, no two are images of each other. Each is
     /// printed as soon as it is found, so that Ctrl-C loses nothing.
     ///
     /// Example: konakis puzzles --variant brandubh --count 5

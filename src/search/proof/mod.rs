@@ -199,6 +199,9 @@ impl Prover {
     }
 
     /// Does `side` win within so many plies? Also says how many positions were looked at.
+    ///
+    /// A win by repetition is not looked for. Where the defenders may not repeat, a no to the attackers
+    /// cannot be given.
     pub fn within(
         &mut self,
         game: &Game,
@@ -372,7 +375,12 @@ impl Prover {
                 Ok(checked) => Within::Yes(Proof::of(side, checked)),
                 Err(_) => Within::Unknown,
             },
-            Ok(numbers) if numbers.is_disproven() => Within::No,
+            // Where the past forbids moves of the defenders, those are tried all the same: a no to
+            // the attackers would say nothing.
+            Ok(numbers) if numbers.is_disproven() => {
+                let forbids = asked.position.rules().defenders_may_not_repeat;
+                if forbids && side == Side::Attackers { Within::Unknown } else { Within::No }
+            }
             _ => Within::Unknown,
         };
         (answer, solver.nodes)
