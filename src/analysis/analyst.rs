@@ -98,6 +98,9 @@ impl Analyst {
     /// If the analysis was stopped, or a search failed.
     pub fn next_report(&mut self) -> Result<Option<PositionReport>, Failed> {
         loop {
+            if self.crew.is_stopped() {
+                return Err(Failed::Stopped);
+            }
             self.ask_for_checks();
             self.ask_for_positions();
             if let Some(report) = self.take_first() {
@@ -130,7 +133,8 @@ impl Analyst {
     }
 
     fn ask_for_positions(&mut self) {
-        while self.out < self.ahead() {
+        // Finished positions need no task, but memory.
+        while self.out < self.ahead() && self.asked < 2 * self.ahead() {
             let Some(waiting) = self.waiting.get_mut(self.asked) else { return };
             let Some(position) = waiting.start.take().or(self.cursor.take()) else { return };
             waiting.look = Look::at_end(&position);

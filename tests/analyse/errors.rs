@@ -58,7 +58,7 @@ fn the_wrong_rules_or_format_are_noticed() {
     let file = data("record.otg");
     for (arguments, what) in [
         (vec!["--variant", "brandubh"], "belongs to the defenders"),
-        (vec!["--variant", "tablut-ashton"], "tablut-ashton"),
+        (vec!["--variant", "copenhagen"], "there is no piece on e4 (by the rules copenhagen)"),
         (vec!["--variant", "nonsense"], "there is no rule set 'nonsense'"),
         (vec!["--format", "lines"], "line 1, column 1: move 1 ([event:A"),
         (vec!["--format", "csv"], "line 1, column 1: 1 columns"),
