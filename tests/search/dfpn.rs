@@ -442,7 +442,7 @@ fn where_the_defenders_may_not_repeat_proofs_are_still_played_out() {
     }
     assert!(proven >= 5, "{proven}");
     // Moves that the past forbids are tried all the same, so a no would say nothing.
-    let game = position("htp-brandubh", "7/7/7/3k3/7/7/a6 a");
+    let game = position("htp-brandubh", "7/7/7/3k3/7/7/1a5 a");
     assert_eq!(within(&mut prover, &game, Side::Attackers, 1), Within::Unknown);
     assert_eq!(within(&mut prover, &game, Side::Defenders, 2), Within::No);
 }
