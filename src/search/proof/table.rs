@@ -163,6 +163,10 @@ mod tests {
         assert_eq!(table.probe(20 * stride).unwrap().mv(), mv);
         assert!(table.probe(10 * stride).is_none());
         // What is decided outlives what cost as much.
+        let mut table = Table::new(1);
+        for i in 1..=2_u64 {
+            table.store(Entry::new(i * stride, Numbers::open(1, 1), None, 0, 1 << 20));
+        }
         table.store(Entry::new(50 * stride, Numbers::proven(3), None, 0, 1));
         table.store(Entry::new(51 * stride, Numbers::open(1, 1), None, 0, 1));
         table.store(Entry::new(52 * stride, Numbers::open(1, 1), None, 0, 1));
