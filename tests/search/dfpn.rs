@@ -11,11 +11,13 @@ use konakis::game::outcome::Reason;
 use konakis::game::rules::{RepetitionResult, Side};
 use konakis::game::symmetry::image;
 use konakis::game::variants::{variant, variants};
+use konakis::search::Searcher;
 use konakis::search::limits::Control;
 use konakis::search::proof::{Effort, Open, Proof, Prover, Verdict, Within};
+use konakis::search::score::ScoreKind;
 
 use crate::prover;
-use crate::{Walk, position, start};
+use crate::{Walk, nodes, position, search_with, start};
 
 /// More than any question here takes.
 const ENOUGH: Effort = Effort { nodes: Some(3_000_000), time: None };
@@ -489,4 +491,53 @@ fn the_same_question_has_the_same_answer() {
     let first = ask();
     let again = fresh.prove(&row.game, effort(600_000), &never());
     assert_eq!(first, (again.verdict, again.nodes));
+}
+
+#[test]
+fn what_alpha_beta_has_proven_is_proven_again() {
+    let mut prover = Prover::new(8);
+    let mut searcher = Searcher::new(4);
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for id in
+        ["tablut", "tablut-corner", "tablut-ashton", "brandub-walker", "tawlbwrdd", "copenhagen"]
+    {
+        let mut walk = Walk(0xbeef_0000 + id.len() as u64);
+        for _ in 0..3 {
+            let mut game = start(id);
+            while game.plies() < 120 && walk.step(&mut game) {
+                let fresh = game.with_fen(&game.fen()).unwrap();
+                if fresh.outcome().is_some() {
+                    break;
+                }
+                let (found, _) = search_with(&mut searcher, &fresh, &nodes(2_000));
+                let side = fresh.side();
+                let (winner, plies) = match found.score.kind() {
+                    ScoreKind::Win(plies) => (side, plies),
+                    ScoreKind::Loss(plies) => (side.other(), plies),
+                    ScoreKind::Centipawns(_) => continue,
+                };
+                if plies > 5 {
+                    continue;
+                }
+                let case = format!("{id} {} {}", fresh.fen(), found.score);
+                let Within::Yes(proof) = within(&mut prover, &fresh, winner, plies) else {
+                    panic!("not proven: {case}")
+                };
+                check(&fresh, &proof);
+                let loser = within(&mut prover, &fresh, winner.other(), plies);
+                assert_eq!(loser, Within::No, "{case}");
+                *seen.entry(format!("{winner:?} {}", winner == side)).or_default() += 1;
+                if winner == side && plies >= 3 {
+                    // Behind the move the other side is lost.
+                    let mut after = fresh.clone();
+                    after.play(proof.line[0]);
+                    let after = after.with_fen(&after.fen()).unwrap();
+                    let answer = within(&mut prover, &after, winner, plies - 1);
+                    assert!(matches!(answer, Within::Yes(_)), "{case}");
+                    *seen.entry(format!("{winner:?} false")).or_default() += 1;
+                }
+            }
+        }
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&count| count >= 3), "{seen:?}");
 }
