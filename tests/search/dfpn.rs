@@ -527,17 +527,21 @@ fn what_alpha_beta_has_proven_is_proven_again() {
                 let loser = within(&mut prover, &fresh, winner.other(), plies);
                 assert_eq!(loser, Within::No, "{case}");
                 *seen.entry(format!("{winner:?} {}", winner == side)).or_default() += 1;
-                if winner == side && plies >= 3 {
-                    // Behind the move the other side is lost.
-                    let mut after = fresh.clone();
-                    after.play(proof.line[0]);
-                    let after = after.with_fen(&after.fen()).unwrap();
-                    let answer = within(&mut prover, &after, winner, plies - 1);
-                    assert!(matches!(answer, Within::Yes(_)), "{case}");
-                    *seen.entry(format!("{winner:?} false")).or_default() += 1;
-                }
             }
         }
     }
-    assert!(seen.len() == 4 && seen.values().all(|&count| count >= 3), "{seen:?}");
+    // Behind the winning moves of the suite the other side is lost.
+    for Row { game, best, plies, .. } in
+        suite().into_iter().filter(|row| row.is_win && row.plies <= 5)
+    {
+        let winner = game.side();
+        let mut after = game.clone();
+        after.play(game.read_move(&best).unwrap());
+        let after = after.with_fen(&after.fen()).unwrap();
+        let answer = within(&mut prover, &after, winner, plies - 1);
+        let Within::Yes(proof) = answer else { panic!("{} {answer:?}", after.fen()) };
+        check(&after, &proof);
+        *seen.entry(format!("{winner:?} false")).or_default() += 1;
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&count| count >= 10), "{seen:?}");
 }
