@@ -58,6 +58,9 @@ fn announcements_are_spoken_and_the_end_is_told() {
     assert_said(&said, &["you play Kc5-d5", "Tuichi!", "the attackers play"]);
     let said = play(&arguments, &["c5c9", "e1e2", "quit"]);
     assert_said(&said, &["You have won: the defenders win (king-escaped)", "the game is over"]);
+    let over = [&QUICK[..], &["--fen", "k3a4/9/9/9/9/9/9/9/4a4 a"]].concat();
+    let parts = ["the game is over: the defenders win (king-escaped)", "the game is over"];
+    assert_said(&play(&over, &["e1e2"]), &parts);
     // One open way, and a king in danger.
     let raichi = "2a6/9/9/a8/a1k5a/a8/9/9/2a6 d";
     let arguments = [&QUICK[..], &["--side", "defenders", "--fen", raichi]].concat();

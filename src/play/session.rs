@@ -84,6 +84,9 @@ impl Session {
             "{rules}, {size}x{size}. You play the {us}. Type help for what can be typed."
         )?;
         self.show(out)?;
+        if let Some(outcome) = self.game.outcome() {
+            writeln!(out, "the game is over: {}. new or quit?", ending(outcome))?;
+        }
         loop {
             self.answer(out)?;
             self.note_unsaved();
