@@ -292,6 +292,8 @@ fn what_is_wrong_is_named_with_its_place() {
         assert_eq!(*place, Place { line, column }, "{text}: {said}");
         assert!(said.contains(what), "{text}: {said}");
     }
+    let with_heading = "moves,black,white,status\ne3-a3,0,0,White\n";
+    assert_eq!(errors(Format::Csv, with_heading), []);
     // The other games are read all the same.
     let mut book = RuleBook::new(None).expect("legal");
     let played = Format::Lines.read("e3a3\ne3e4\ne3b3\n").into_iter();

@@ -101,15 +101,17 @@ impl Analyst {
             if self.crew.is_stopped() {
                 return Err(Failed::Stopped);
             }
-            self.ask_for_checks();
             self.ask_for_positions();
+            self.ask_for_checks();
             if let Some(report) = self.take_first() {
                 return Ok(Some(report));
             }
             if self.waiting.is_empty() {
                 return Ok(None);
             }
-            let (number, look) = self.crew.answer().ok_or(Failed::Fault)?;
+            // Whoever waits for an answer must have asked.
+            let answer = if self.out > 0 { self.crew.answer() } else { None };
+            let (number, look) = answer.ok_or(Failed::Fault)?;
             self.out -= 1;
             let Some(look) = look else {
                 let stopped = self.crew.is_stopped();

@@ -78,7 +78,7 @@ pub fn row(position: &PositionReport, size: usize) -> String {
 pub fn footing(game: &GameReport) -> Vec<String> {
     let end = match (game.outcome(), game.tag("termination"), game.tag("result")) {
         (Some(outcome), ..) => ending(outcome),
-        (None, Some(termination), _) => format!("ended by {termination}"),
+        (None, Some(termination), _) => format!("ended: {termination}"),
         (None, None, Some(result @ ("1" | "0" | "-1"))) => {
             let words = match result {
                 "1" => "the attackers won",

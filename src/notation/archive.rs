@@ -13,10 +13,13 @@ use crate::game::rules::Side;
 const RESULTS: [(&str, &str); 4] =
     [("Black", "1"), ("White", "-1"), ("Draw", "0"), ("Ongoing", "?")];
 
-/// Reads all lines; empty ones and those that begin with `#` are left out.
+/// Reads all lines; empty ones, those that begin with `#`, and a heading are left out.
 pub fn read(text: &str) -> Vec<Result<Entry, TextError>> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let is_heading = |line: &str| !line.bytes().any(|byte| byte.is_ascii_digit());
+    let lines = lines.enumerate().filter(|(i, (_, line))| *i > 0 || !is_heading(line));
+    let lines = lines.map(|(_, line)| line);
     lines.map(|(number, line)| entry(line, number)).collect()
 }
 

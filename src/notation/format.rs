@@ -38,7 +38,7 @@ impl Format {
         });
         if line.starts_with('[') || numbered {
             Self::Otg
-        } else if archive::is_line(line) {
+        } else if first.clone().any(archive::is_line) {
             Self::Csv
         } else if first.any(referee_log::is_line) {
             Self::Challenge
@@ -118,6 +118,7 @@ mod tests {
             ("e4e5 e6e7xe8,e9\n", Format::Lines),
             ("e4-e5,0,0,White\n", Format::Csv),
             ("e2-d2xc2,d3 e4-e5 timeout,2,0,black\n", Format::Csv),
+            ("moves,black,white,status\ne4-e5,0,0,White\n", Format::Csv),
             ("e4e5xe6,e7,e8\n", Format::Lines),
             ("3aaa3/4a4 a\n", Format::Fens),
             ("# x\nfen 3aaa3/4a4 a\n3aaa3/4a4 d 0 0\n", Format::Fens),

@@ -102,6 +102,24 @@ fn a_repetition_is_told_and_not_judged() {
 }
 
 #[test]
+fn finished_positions_are_told_without_a_search() {
+    let folder = Folder::new("finished");
+    let fens = "9/9/9/9/9/9/9/9/k8 a\n9/9/9/9/9/9/9/9/3a5 d\n9/9/9/9/9/9/9/9/4k4 d\n";
+    let file = folder.write("fens.txt", fens);
+    let all = json(&[&file, "--nodes", "10", "--threads", "2"]);
+    let column =
+        |field: &str| -> Vec<Value> { all.iter().map(|line| line[field].clone()).collect() };
+    let outcomes = ["defenders king-escaped", "attackers king-captured", "defenders king-escaped"];
+    assert_eq!(column("outcome"), outcomes.map(Value::from));
+    assert_eq!(column("score"), [0, 0, 0].map(|plies| json!({"mate": plies})));
+    let (won, lost) = (json!([1000, 0, 0]), json!([0, 0, 1000]));
+    assert_eq!(column("wdl"), [lost.clone(), lost, won]);
+    let text = good(&["analyse", &file, "--nodes", "10"]);
+    assert_eq!(text.matches("(the ").count(), 3, "{text}");
+    assert_eq!(text.matches("win 0").count(), 1, "{text}");
+}
+
+#[test]
 fn threads_and_standard_input_change_nothing() {
     let file = data("record.otg");
     let once = good(&["analyse", &file, "--nodes", "3000", "--json"]);
@@ -148,7 +166,7 @@ fn text_is_for_people() {
     assert!(rows[9].ends_with("(the defenders win (king-escaped))"), "{text}");
     assert!(rows[10].starts_with("the defenders win (king-escaped)"), "{text}");
     let text = good(&["analyse", &data("brandubh.csv"), "--variant", "brandubh", "--nodes", "50"]);
-    assert!(text.contains("\nended by timeout"), "{text}");
+    assert!(text.contains("\nended: timeout"), "{text}");
 }
 
 #[test]
