@@ -243,6 +243,9 @@ fn the_rules_are_the_record_s_own_unless_others_are_chosen() {
         by("d6c6 e4e1", Some("magpie")).unwrap_err(),
         "line 1, column 1: move 1 (d6c6): illegal: there is no piece on d6 (by the rules magpie)"
     );
+    let unknown = by("[variant:foo]\n\n1. d6-c6\n", None).unwrap_err();
+    assert!(unknown.starts_with("line 1, column 1: tag variant 'foo': there is no"), "{unknown}");
+    assert_eq!(by("[variant:foo]\n\n1. d6-c6\n", Some("brandubh")).as_deref(), Ok("brandubh"));
     let custom = "[rules:dim:7 esc:e cor: starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n\n1. d7-c7\n";
     assert_eq!(by(custom, None).as_deref(), Ok("custom"));
     let refused = "[rules:dim:7 ber:y starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n\n1. d7-c7\n";

@@ -141,13 +141,24 @@ pub struct AnalyseArgs {
     resume: bool,
 }
 
+impl AnalyseArgs {
+    /// What makes no sense together.
+    fn contradiction(&self) -> Option<&'static str> {
+        if self.resume && matches!(self.json.as_deref(), None | Some("-")) {
+            return Some("--resume goes on with a file; expected --json=FILE beside it");
+        }
+        let same = self.json.is_some() && self.json == self.otg;
+        same.then_some("--json and --otg name the same file; expected two")
+    }
+}
+
 /// Runs `konakis analyse` and returns its exit code: 1 if a game is broken or there is none.
 ///
 /// # Errors
 /// If the input cannot be read or an output not be written.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
-    if args.resume && matches!(args.json.as_deref(), None | Some("-")) {
-        eprintln!("error: --resume goes on with a file; expected --json=FILE beside it");
+    if let Some(error) = args.contradiction() {
+        eprintln!("error: {error}");
         return Ok(ExitCode::from(USAGE));
     }
     let chosen = args.source.chosen()?;

@@ -17,7 +17,8 @@ const RESULTS: [(&str, &str); 4] =
 pub fn read(text: &str) -> Vec<Result<Entry, TextError>> {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let is_heading = |line: &str| !line.bytes().any(|byte| byte.is_ascii_digit());
+    let names = |line: &str| !line.bytes().any(|byte| byte.is_ascii_digit());
+    let is_heading = |line: &str| line.matches(',').count() == 3 && names(line);
     let lines = lines.enumerate().filter(|(i, (_, line))| *i > 0 || !is_heading(line));
     let lines = lines.map(|(_, line)| line);
     lines.map(|(number, line)| entry(line, number)).collect()

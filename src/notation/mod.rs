@@ -1,6 +1,6 @@
 //! Boards, rules and games as text.
 //!
-//! Games: [`format`] knows the five formats, [`record`] (OpenTafl's), [`lines`] (a game or a position
+//! Games: [`mod@format`] knows the five formats, [`record`] (OpenTafl's), [`lines`] (a game or a position
 //! a line), [`archive`] (CSV) and [`referee_log`] (the Tablut Challenge). Each reads an
 //! [`Entry`](recorded::Entry), words with their places, which becomes a
 //! [`RecordedGame`](recorded::RecordedGame) once it has been played through by the rules.

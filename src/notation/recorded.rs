@@ -267,14 +267,19 @@ impl RuleBook {
             let fen = own.map(|own| format!("{} {}", own.start, own.first.letter()));
             return Ok(fen.and_then(|fen| chosen.with_fen(&fen).ok()).unwrap_or(chosen.clone()));
         }
-        let name = record.tag("variant").map(str::trim).filter(|name| variant(name).is_some());
+        let name = record.tag("variant").map(str::trim).filter(|name| !name.is_empty());
         let key = rules.or(name).or(entry.variant).unwrap_or(DEFAULT_VARIANT);
         if let Some((_, game)) = self.last.as_ref().filter(|(last, _)| last == key) {
             return Ok(game.clone());
         }
         let game = match (rules, variant(key)) {
             (None, Some(rules)) => Game::start(rules).map_err(|error| error.to_string()),
-            (_, _) => start_of_string(key),
+            (None, None) => Err(format!(
+                "tag variant '{}': there is no rule set of this name here; --variant or --rules \
+                 chooses one",
+                shown(key)
+            )),
+            (Some(rules), _) => start_of_string(rules),
         }?;
         self.last = Some((key.to_owned(), game.clone()));
         Ok(game)

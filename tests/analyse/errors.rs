@@ -81,6 +81,7 @@ fn usage_errors() {
         &["--format", "pgn"],
         &["--resume"],
         &["--resume", "--json"],
+        &["--json=both.txt", "--otg", "both.txt"],
         &["--variant", "tablut", "--rules", "dim:9"],
     ] {
         let output = run(&[&["analyse", file.as_str()], arguments].concat());
