@@ -8,7 +8,10 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
 use crate::analysis::analyse::{self, AnalyseArgs};
+use crate::analysis::diagram::DiagramArgs;
 use crate::analysis::explore::{self, ExploreArgs};
+use crate::analysis::prove::ProveArgs;
+use crate::analysis::puzzles::PuzzlesArgs;
 use crate::arena::console::is_broken_pipe;
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
@@ -16,6 +19,7 @@ use crate::game::perft::Perft;
 use crate::game::rules::{Goal, Rules};
 use crate::game::variants::{DEFAULT_VARIANT, aliases, summary, variants};
 use crate::notation::{board_text, rule_words, rules_string};
+use crate::play::PlayArgs;
 use crate::protocol;
 use crate::protocol::args::{ChallengeArgs, HtpArgs, OtepArgs};
 use crate::search::limits::Control;
@@ -59,6 +63,10 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true)]
         lines: Vec<String>,
     },
+    /// Play a game against the engine in the terminal
+    ///
+    /// Example: konakis play --variant brandubh --side attackers --level 5
+    Play(PlayArgs),
     /// Play as an engine of OpenTafl, in its protocol OTEP, over standard input and output
     Otep(OtepArgs),
     /// Play as an engine of hnefatafl.org, in its text protocol HTP, over standard input and output
@@ -88,6 +96,29 @@ enum Command {
     Check(args::CheckArgs),
     /// Draw random openings for matches and print them
     Openings(args::OpeningsArgs),
+    /// Draw a position: SVG, or text in colours
+    ///
+    /// Example: konakis diagram --variant brandubh --best --out start.svg
+    Diagram(DiagramArgs),
+    /// Prove that a side wins by force, or say honestly that this is not proven
+    ///
+    /// A proof-number search looks for a win of either side. What it finds is played out against
+    /// every answer by the exact rules before it is told. A win that only repetition gives is not
+    /// looked for. Ctrl-C ends the search with what is known.
+    ///
+    /// Example: konakis prove '4a4/9/9/9/2k5a/2a6/9/9/4a4 a'
+    Prove(ProveArgs),
+    /// Find positions with exactly one winning move, and prove that
+    ///
+    /// Positions come from records or from games of the engine against itself. Of each puzzle two
+    /// things are proven, against every move of both sides and without any judgement: its move wins,
+    /// and no other move wins within --max-plies plies. (Whether another one wins more slowly is not
+    /// said. A win that only repetition gives is not looked for; it takes 8 plies or more.)
+    /// On large boards --max-plies 5 is much quicker. A game gives one puzzle at the most, no two are images of each other. Each is
+    /// printed as soon as it is found, so that Ctrl-C loses nothing.
+    ///
+    /// Example: konakis puzzles --variant brandubh --count 5
+    Puzzles(PuzzlesArgs),
     /// Find the weights of the evaluation: games against itself, and a fit to their results
     #[command(subcommand)]
     Tune(TuneCommand),
@@ -163,6 +194,10 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Otep(args)) => args.run(),
         Some(Command::Htp(args)) => args.run(),
         Some(Command::Challenge(args)) => args.run(),
+        Some(Command::Diagram(args)) => return args.run(),
+        Some(Command::Play(args)) => return args.run(),
+        Some(Command::Prove(args)) => return args.run(),
+        Some(Command::Puzzles(args)) => return args.run(),
         Some(Command::Openings(args)) => return arena::run_openings(&args),
         Some(Command::Tune(command)) => return tune::run(&command),
         Some(Command::Sprt(args)) => return arena::run_sprt(&args),

@@ -9,6 +9,7 @@
 //! - [`protocol`]: the conversation with a front end;
 //! - [`arena`]: matches between engines;
 //! - [`analysis`]: whole games and lists of positions, looked at by the search;
+//! - [`play`]: a game against the engine in a terminal;
 //! - [`training`]: how the weights of the evaluation are found;
 //! - [`cli`]: the command line.
 
@@ -18,6 +19,7 @@ pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod notation;
+pub mod play;
 pub mod protocol;
 pub mod search;
 pub mod training;

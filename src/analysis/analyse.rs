@@ -1,6 +1,7 @@
 //! `konakis analyse`: its arguments, and games from the input to all outputs.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,9 +85,17 @@ impl SourceArgs {
         if self.variant.is_none() && self.rules.is_none() {
             return Ok(None);
         }
+        self.or_default().map(Some)
+    }
+
+    /// The rule set that was chosen, or the usual one.
+    ///
+    /// # Errors
+    /// As [`SourceArgs::chosen`].
+    pub fn or_default(&self) -> anyhow::Result<Arc<Rules>> {
         let variant = self.variant.as_deref().unwrap_or(DEFAULT_VARIANT);
         let rules = rules_string::chosen(variant, self.rules.as_deref());
-        rules.map(Some).map_err(anyhow::Error::msg)
+        rules.map_err(anyhow::Error::msg)
     }
 }
 
@@ -123,6 +132,12 @@ pub struct AnalyseArgs {
     /// Write the games with all this as comments to a new file, as OpenTafl records
     #[arg(long, value_name = "FILE")]
     otg: Option<String>,
+    /// Write a page for each game into this folder, to be opened in a browser: board, moves, graph
+    ///
+    /// The folder must be new or empty, unless with --resume. The pages are game-001.html and so on;
+    /// each stands for itself and loads nothing from anywhere.
+    #[arg(long, value_name = "DIR")]
+    html: Option<PathBuf>,
     /// Go on with the file of --json: what is in it is not looked at again
     ///
     /// The rest must be what it was. The file of --otg is written anew.
@@ -155,8 +170,12 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     if input.games() == 0 {
         bail!("{}: there is no game in it", name_of(&args.file));
     }
-    let destinations =
-        Destinations { json: args.json.as_deref(), otg: args.otg.as_deref(), resume: args.resume };
+    let destinations = Destinations {
+        json: args.json.as_deref(),
+        otg: args.otg.as_deref(),
+        html: args.html.as_deref(),
+        resume: args.resume,
+    };
     let outputs = Outputs::open(&destinations, input.positions())?;
     let control = Arc::new(Control::new(false));
     let told = Arc::clone(&control);

@@ -2,13 +2,14 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::kept::Kept;
 use super::report::{GameReport, PositionReport};
-use super::{annotated, json, text};
+use super::{annotated, json, page, text};
 use crate::notation::recorded::RecordedGame;
 
 /// What was asked for.
@@ -17,6 +18,8 @@ pub struct Destinations<'a> {
     pub json: Option<&'a str>,
     /// The file of annotated records.
     pub otg: Option<&'a str>,
+    /// The folder of the pages.
+    pub html: Option<&'a Path>,
     /// Is the file of JSON lines to be continued?
     pub resume: bool,
 }
@@ -26,6 +29,8 @@ pub struct Outputs {
     json: Option<Json>,
     /// The file and its name.
     otg: Option<(File, String)>,
+    /// The folder of the pages.
+    html: Option<PathBuf>,
     kept: Kept,
     bar: Option<ProgressBar>,
 }
@@ -42,7 +47,7 @@ impl Outputs {
     /// # Errors
     /// If a file cannot be written, or holds something that would be lost.
     pub fn open(destinations: &Destinations, positions: usize) -> anyhow::Result<Self> {
-        let Destinations { json, otg, resume } = *destinations;
+        let Destinations { json, otg, html, resume } = *destinations;
         let mut kept = Kept::default();
         let json = match json {
             None => None,
@@ -70,11 +75,12 @@ impl Outputs {
                 Some((file, name.to_owned()))
             }
         };
+        let html = html.map(|folder| page_folder(folder, resume)).transpose()?;
         let bar = bar(positions, kept.len());
         if resume {
             eprintln!("{} positions are there already", kept.len());
         }
-        Ok(Self { json, otg, kept, bar })
+        Ok(Self { json, otg, html, kept, bar })
     }
 
     /// What is there already of a game.
@@ -144,6 +150,11 @@ impl Outputs {
             let text = record?.to_string();
             file.write_all(text.as_bytes()).with_context(|| name.clone())?;
         }
+        if let Some(folder) = &self.html {
+            let path = folder.join(page::file_name(report.number));
+            std::fs::write(&path, page::page(report))
+                .with_context(|| format!("{} cannot be written", path.display()))?;
+        }
         if !matches!(self.json, Some(Json::Output)) && kept < report.positions.len() {
             self.print(&text::footing(report))?;
         }
@@ -191,6 +202,17 @@ impl Outputs {
             None => act(),
         }
     }
+}
+
+/// The folder of the pages, made if it is not there; nothing in it is written over.
+fn page_folder(folder: &Path, resume: bool) -> anyhow::Result<PathBuf> {
+    let name = folder.display();
+    std::fs::create_dir_all(folder).with_context(|| format!("{name} cannot be made"))?;
+    let mut inside = std::fs::read_dir(folder).with_context(|| name.to_string())?;
+    if !resume && inside.next().is_some() {
+        bail!("{name}: there is something in it; expected a new folder, or --resume");
+    }
+    Ok(folder.to_owned())
 }
 
 /// Opens a file that nobody else writes, at its end.

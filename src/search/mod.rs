@@ -5,7 +5,7 @@
 //! each size. The root deepens (`root`), a `worker` carries the state of one thread through the tree
 //! above the horizon (`negamax`) and below it (`quiescence`). Several workers (`parallel`) have the
 //! table, the limits and the count of nodes in common (`shared`) and vote on what they found
-//! (`finding`).
+//! (`finding`). [`proof`] asks another question: who wins by force?
 
 pub mod bench;
 pub mod chances;
@@ -16,6 +16,7 @@ mod listing;
 mod negamax;
 mod ordering;
 mod parallel;
+pub mod proof;
 mod pruning;
 mod pv;
 mod quiescence;

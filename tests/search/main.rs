@@ -1,9 +1,11 @@
 //! The search as its callers see it: limits, reports, proofs, repetition, every rule set.
 
 mod boards;
+mod dfpn;
 mod limits;
 mod proofs;
 mod prover;
+mod puzzles;
 mod repetition;
 mod tactics;
 mod threads;
