@@ -49,6 +49,35 @@ fn an_interrupted_file_grows_to_the_same_file() {
     assert_eq!(fs::read_to_string(&parts).unwrap(), text);
 }
 
+/// Games that begin within lines of play: the first positions are positions of a line.
+#[test]
+fn games_begin_within_lines() {
+    let folder = folder("lines");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (lines, file) = (path("lines.txt"), path("games.txt"));
+    fs::write(&lines, "d2b2 d3a3 b4b7 c4b4\nstartpos\n").unwrap();
+    let extra = ["--lines", &lines, "--random", "2-4"];
+    assert!(play(&file, "6", &extra).status.success());
+    let text = fs::read_to_string(&file).unwrap();
+    let (head, positions) = text.split_once('\n').unwrap();
+    assert!(head.contains(" lines="), "{head}");
+    // Game number, ply: the first position of each game lies 0 (startpos) or 2 to 4 plies in.
+    let mut first = vec![None; 6];
+    for line in positions.lines() {
+        let mut words = line.split(' ').map(|word| word.parse::<usize>());
+        let (game, ply) = (words.next().unwrap().unwrap(), words.next().unwrap().unwrap());
+        first[game].get_or_insert(ply);
+    }
+    let begun: Vec<usize> = first.into_iter().flatten().collect();
+    assert!(begun.iter().all(|ply| [0, 2, 3, 4].contains(ply)), "{begun:?}");
+    assert!(begun.iter().any(|ply| *ply > 0), "{begun:?}");
+    // The file goes on with the same lines alone.
+    fs::write(&lines, "d2b2 d3a3\n").unwrap();
+    assert!(errors(&play(&file, "8", &extra)).contains("lines="));
+    fs::write(&lines, "d2b2 d3d3\n").unwrap();
+    assert!(errors(&play(&path("other.txt"), "8", &extra)).contains("line 1"));
+}
+
 #[test]
 fn a_fit_lowers_the_loss_and_prints_a_table() {
     let folder = folder("fit");

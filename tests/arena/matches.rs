@@ -159,6 +159,20 @@ fn openings_that_run_out_are_told() {
     );
 }
 
+/// Openings on trial are other ones than even ones, and odds that are none are refused.
+#[test]
+fn openings_can_be_put_on_trial() {
+    let arguments = ["openings", "--variant", "brandubh", "--plies", "4", "--count", "4"];
+    let output = run(&[&arguments[..], &["--trial", "4000:400"]].concat());
+    let text = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(text.contains("4000 nodes a move against 400"), "{text}");
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 4, "{text}");
+    assert_ne!(text, stdout(&run(&arguments)));
+    let refused = run(&[&arguments[..], &["--trial", "400:4000"]].concat());
+    assert!(stderr(&refused).contains("expected more nodes and fewer"), "{}", stderr(&refused));
+}
+
 #[test]
 fn settings_that_make_no_sense_are_refused() {
     let two = ["match", "--engine", "builtin:random", "--engine", "builtin:greedy"];
