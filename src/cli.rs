@@ -12,7 +12,7 @@ use crate::analysis::diagram::DiagramArgs;
 use crate::analysis::explore::{self, ExploreArgs};
 use crate::analysis::prove::ProveArgs;
 use crate::analysis::puzzles::PuzzlesArgs;
-use crate::arena::console::is_broken_pipe;
+use crate::arena::console::{is_broken_pipe, tell};
 use crate::arena::{args, cli as arena};
 use crate::game::any_size::Game;
 use crate::game::perft::Perft;
@@ -178,7 +178,7 @@ pub fn main() -> ExitCode {
         // The reader of our output has left: a quiet end.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(format_args!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

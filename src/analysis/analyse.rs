@@ -15,6 +15,7 @@ use super::input::{Input, name_of};
 use super::look::Effort;
 use super::outputs::{Destinations, Outputs};
 use super::report::GameReport;
+use crate::arena::console::tell;
 use crate::arena::runner::INTERRUPTED;
 use crate::game::rules::Rules;
 use crate::game::variants::DEFAULT_VARIANT;
@@ -162,7 +163,7 @@ impl AnalyseArgs {
 /// If the input cannot be read or an output not be written.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     if let Some(error) = args.contradiction() {
-        eprintln!("error: {error}");
+        tell(format_args!("error: {error}"));
         return Ok(ExitCode::from(USAGE));
     }
     let chosen = args.source.chosen()?;

@@ -1,7 +1,7 @@
 //! `konakis diagram`: a position as a picture.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -68,6 +68,7 @@ impl DiagramArgs {
     /// # Errors
     /// If position, moves or file are wrong, or the picture cannot be written.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
+        self.refuse_own_input()?;
         let picture = self.picture()?;
         match (&self.out, self.text) {
             (None, false) => {
@@ -94,6 +95,17 @@ impl DiagramArgs {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The record that is shown is not written over.
+    fn refuse_own_input(&self) -> anyhow::Result<()> {
+        let (Some(game), Some(out)) = (&self.game, &self.out) else { return Ok(()) };
+        let same = match (Path::new(game).canonicalize(), out.canonicalize()) {
+            (Ok(game), Ok(out)) => game == out,
+            _ => false,
+        };
+        ensure!(!same, "--out {} is the record itself; expected another file", out.display());
+        Ok(())
     }
 
     fn picture(&self) -> anyhow::Result<Picture> {

@@ -13,6 +13,7 @@ use super::analyse::SourceArgs;
 use super::explorer::{Counts, Explorer, Node};
 use super::input::{Input, name_of};
 use super::json::outcome;
+use crate::arena::console::tell;
 use crate::game::any_size::Game;
 use crate::game::rules::Rules;
 use crate::notation::lines;
@@ -40,7 +41,8 @@ pub struct ExploreArgs {
     ///
     /// moves (from where the tree begins), fen, side, games, attackers, defenders, draws (games won
     /// and drawn), unknown (games without a result), score (the mean of what records say, in
-    /// centipawns for the attackers, or null), outcome (or null).
+    /// centipawns for the attackers, or null), outcome (or null), again (its continuations stand
+    /// behind an earlier line, which came to the same position).
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<String>,
 }
@@ -59,7 +61,10 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         _ => bail!("{}: there is no game in it", names(&args.files)),
     };
     if book.left_out > 0 {
-        eprintln!("{} games of other rule sets than {} are left out", book.left_out, rules.id);
+        tell(format_args!(
+            "{} games of other rule sets than {} are left out",
+            book.left_out, rules.id
+        ));
     }
     let from = position(&args.from, &rules)?;
     let nodes = book.explorer.tree(&from, args.depth, args.min);
@@ -68,7 +73,8 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<ExitCode> {
         Some("-") => print(&nodes.iter().map(line).collect::<Vec<_>>())?,
         Some(name) => {
             let lines: String = nodes.iter().map(|node| line(node) + "\n").collect();
-            let mut file = File::create(name).with_context(|| name.to_owned())?;
+            let mut file = File::create_new(name)
+                .with_context(|| format!("--json={name}: cannot be written as a new file"))?;
             file.write_all(lines.as_bytes()).with_context(|| name.to_owned())?;
         }
     }
@@ -91,7 +97,7 @@ impl Book {
                 Ok(game) => game,
                 Err(error) => {
                     self.broken += 1;
-                    eprintln!("error: {}: game {number}, {error}", name_of(file));
+                    tell(format_args!("error: {}: game {number}, {error}", name_of(file)));
                     continue;
                 }
             };
@@ -153,9 +159,10 @@ fn row(node: &Node, size: usize) -> String {
         None => node.game.fen(),
         Some(mv) => format!("{}{}", "  ".repeat(node.path.len() - 1), mv.on(size)),
     };
+    let again = if node.again { " (goes on as above)" } else { "" };
     let end = node.game.outcome().map_or(String::new(), |end| format!(" ({})", outcome(end)));
     format!(
-        "{games:>7} {:>10} {:>6} {:>10} {:>8} {score:>7}  {what}{end}",
+        "{games:>7} {:>10} {:>6} {:>10} {:>8} {score:>7}  {what}{end}{again}",
         share(attackers),
         share(draws),
         share(defenders),
@@ -168,7 +175,7 @@ fn line(node: &Node) -> String {
     let size = node.game.size();
     let moves: Vec<String> = node.path.iter().map(|mv| mv.on(size).to_string()).collect();
     let score = node.counts.score().map(|score| (score * 10.0).round() / 10.0);
-    let fields: [(&str, Value); 10] = [
+    let fields: [(&str, Value); 11] = [
         ("moves", json!(moves)),
         ("fen", json!(node.game.fen())),
         ("side", json!(node.game.side().name())),
@@ -179,6 +186,7 @@ fn line(node: &Node) -> String {
         ("unknown", json!(node.counts.unknown())),
         ("score", json!(score)),
         ("outcome", json!(node.game.outcome().map(outcome))),
+        ("again", json!(node.again)),
     ];
     let fields: Vec<String> =
         fields.into_iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();

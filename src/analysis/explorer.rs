@@ -68,12 +68,16 @@ pub struct Node {
     pub game: Game,
     /// What records say of it.
     pub counts: Counts,
+    /// Another way led to it before, and what follows was told there.
+    pub again: bool,
 }
 
 /// What records say of all their positions.
 #[derive(Debug, Default)]
 pub struct Explorer {
     positions: FxHashMap<u64, Counts>,
+    /// By the key of a position: those of the positions that follow it.
+    followers: FxHashMap<u64, Vec<u64>>,
     games: u64,
 }
 
@@ -83,8 +87,15 @@ impl Explorer {
         let result = game.result();
         let mut seen = FxHashSet::default();
         let mut position = game.first.clone();
+        let mut before = None;
         for ply in 0..=game.moves.len() {
             let key = key(&position);
+            if let Some(before) = before.replace(key) {
+                let followers = self.followers.entry(before).or_default();
+                if !followers.contains(&key) {
+                    followers.push(key);
+                }
+            }
             if seen.insert(key) {
                 let score = game.comments.get(ply).and_then(|comment| score(comment));
                 self.positions.entry(key).or_default().add(result, score);
@@ -113,36 +124,60 @@ impl Explorer {
 
     /// The positions that follow a position in records, the most frequent first, each with its
     /// continuations behind it; of moves that lead to the same position the first one is told.
-    /// At the most `depth` plies, and none that fewer than `least` games came to.
+    /// At the most `depth` plies, and none that fewer than `least` games came to. What follows a
+    /// position is told once, as far as that went deep enough.
     pub fn tree(&self, from: &Game, depth: usize, least: u64) -> Vec<Node> {
         let counts = self.counts(from);
-        let mut nodes = vec![Node { path: Vec::new(), game: from.clone(), counts }];
-        self.grow(&mut nodes, from, &[], depth, least.max(1));
+        let mut nodes = vec![Node { path: Vec::new(), game: from.clone(), counts, again: false }];
+        let mut told = FxHashMap::default();
+        self.grow(&mut nodes, &mut told, 0, depth, least.max(1));
         nodes
     }
 
-    fn grow(&self, nodes: &mut Vec<Node>, from: &Game, path: &[Move], depth: usize, least: u64) {
-        if depth == 0 {
+    /// Tells what follows the node `at`, the last one of `nodes`; `told` has how many plies were told
+    /// of positions.
+    fn grow(
+        &self,
+        nodes: &mut Vec<Node>,
+        told: &mut FxHashMap<u64, usize>,
+        at: usize,
+        depth: usize,
+        least: u64,
+    ) {
+        let Some(node) = nodes.get_mut(at) else { return };
+        let here = key(&node.game);
+        let followers = self.followers.get(&here).map_or(&[][..], Vec::as_slice);
+        if depth == 0 || followers.is_empty() {
             return;
         }
+        if told.get(&here).is_some_and(|plies| *plies >= depth) {
+            node.again = true;
+            return;
+        }
+        told.insert(here, depth);
+        let (from, path) = (node.game.clone(), node.path.clone());
         let mut seen = FxHashSet::default();
         let mut next = Vec::new();
         for mv in from.legal_moves() {
+            if seen.len() == followers.len() {
+                break;
+            }
             let mut game = from.clone();
             game.play(mv);
             let key = key(&game);
-            let Some(&counts) = self.positions.get(&key).filter(|_| seen.insert(key)) else {
+            if !followers.contains(&key) || !seen.insert(key) {
                 continue;
-            };
+            }
+            let counts = self.positions.get(&key).copied().unwrap_or_default();
             if counts.games >= least {
-                next.push(Node { path: [path, &[mv]].concat(), game, counts });
+                let path = [&path[..], &[mv]].concat();
+                next.push(Node { path, game, counts, again: false });
             }
         }
         next.sort_by_key(|node| std::cmp::Reverse(node.counts.games));
         for node in next {
-            let (game, path) = (node.game.clone(), node.path.clone());
             nodes.push(node);
-            self.grow(nodes, &game, &path, depth - 1, least);
+            self.grow(nodes, told, nodes.len() - 1, depth - 1, least);
         }
     }
 }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::kept::Kept;
 use super::report::{GameReport, PositionReport};
 use super::{annotated, json, page, text};
+use crate::arena::console::tell;
 use crate::notation::recorded::RecordedGame;
 
 /// What was asked for.
@@ -78,7 +79,7 @@ impl Outputs {
         let html = html.map(|folder| page_folder(folder, resume)).transpose()?;
         let bar = bar(positions, kept.len());
         if resume {
-            eprintln!("{} positions are there already", kept.len());
+            tell(format_args!("{} positions are there already", kept.len()));
         }
         Ok(Self { json, otg, html, kept, bar })
     }
@@ -163,7 +164,7 @@ impl Outputs {
 
     /// Says on standard error what is wrong with the input.
     pub fn complain(&self, what: &str) {
-        self.beside_bar(|| eprintln!("error: {what}"));
+        self.beside_bar(|| tell(format_args!("error: {what}")));
     }
 
     /// Says that the analysis was interrupted.
@@ -172,7 +173,7 @@ impl Outputs {
             Some(Json::File(..)) => "; the same command with --resume goes on",
             _ => "",
         };
-        self.beside_bar(|| eprintln!("interrupted{hint}"));
+        self.beside_bar(|| tell(format_args!("interrupted{hint}")));
     }
 
     /// Takes the bar away.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::analyse::SourceArgs;
 use super::interrupt::{INTERRUPTED, Interrupt};
+use crate::arena::console::tell;
 use crate::game::symmetry::canonical;
 use mine::{Miner, Puzzle};
 use source::{Games, Played};
@@ -86,11 +87,16 @@ impl PuzzlesArgs {
                 break;
             }
         }
+        ensure!(
+            looked_at > 0 || interrupt.came() || games.had_broken(),
+            "{}: there is no game in it",
+            self.files.join(", ")
+        );
         let how = if interrupt.came() { "interrupted: " } else { "" };
-        eprintln!(
+        tell(format_args!(
             "{how}{found} puzzles in {looked_at} games, {} positions given up after --nodes",
             miner.given_up()
-        );
+        ));
         Ok(match (interrupt.came(), games.had_broken()) {
             (true, _) => ExitCode::from(INTERRUPTED),
             (false, true) => ExitCode::FAILURE,

@@ -1,5 +1,6 @@
 //! [`Console`]: where a match prints: lines, events, and a bar on a terminal.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -11,6 +12,11 @@ use serde_json::Value;
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Says something to people, on standard error; if nobody hears it that is no fault.
+pub fn tell(what: impl Display) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// Events are appended to events, and to nothing else that somebody may want to keep.

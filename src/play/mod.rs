@@ -17,6 +17,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use crate::arena::args::RuleSetArgs;
+use crate::arena::console::tell;
 use crate::game::any_size::Game;
 use crate::game::rules::Side;
 use crate::search::Searcher;
@@ -109,9 +110,9 @@ fn tell_when_interrupted(unsaved: &Arc<Mutex<Option<String>>>) -> anyhow::Result
         let unsaved = unsaved.lock().unwrap_or_else(PoisonError::into_inner);
         match &*unsaved {
             Some(how) => {
-                eprintln!("\ninterrupted; the game is not saved. To go on with it:\n{how}")
+                tell(format_args!("\ninterrupted; the game is not saved. To go on with it:\n{how}"))
             }
-            None => eprintln!("\ninterrupted; nothing was left to save"),
+            None => tell(format_args!("\ninterrupted; nothing was left to save")),
         }
         std::process::exit(INTERRUPTED);
     })

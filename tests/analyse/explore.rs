@@ -72,3 +72,38 @@ fn other_rules_and_broken_games_are_told() {
     let output = run(&["explore", &games, "--from", "e4b4 zz"]);
     assert!(stderr(&output).contains("--from: column 6: move 2 (zz)"), "{}", stderr(&output));
 }
+
+/// Games in which the first moves come in any order: the tree grows with the positions, not with the
+/// ways to them.
+#[test]
+fn what_follows_a_position_is_told_once() {
+    let folder = Folder::new("explore-again");
+    let (attackers, defenders) = (["d1c1", "a4a3", "g4g5"], ["d3c3", "c4c5", "e4e5"]);
+    let mut games = String::new();
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for other in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+            let turns = order.iter().zip(other);
+            games.extend(turns.map(|(&i, j)| format!("{} {} ", attackers[i], defenders[j])));
+            games += "d7c7 c3b3\n";
+        }
+    }
+    let file = folder.write("orders.txt", games);
+    let usual = ["explore", &file, "--variant", "brandubh", "--min", "1", "--depth", "8"];
+    let text = good(&usual);
+    // All games end alike: the last two moves are told once.
+    assert_eq!(text.lines().filter(|line| line.contains(" d7c7")).count(), 1, "{text}");
+    let positions = lines(&good(&[&usual[..], &["--json"]].concat()));
+    let again = positions.iter().filter(|line| line["again"] == json!(true)).count();
+    assert!(again > 5 && positions.len() - again <= 64, "{again} of {}", positions.len());
+}
+
+#[test]
+fn files_that_are_there_are_not_written_over() {
+    let folder = Folder::new("explore-over");
+    let games = games(&folder);
+    let before = std::fs::read_to_string(&games).unwrap();
+    let output = run(&["explore", &games, "--variant", "brandubh", &format!("--json={games}")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot be written as a new file"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&games).unwrap(), before);
+}

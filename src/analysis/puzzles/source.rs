@@ -2,6 +2,7 @@
 
 use crate::analysis::analyse::SourceArgs;
 use crate::analysis::input::{Input, name_of};
+use crate::arena::console::tell;
 use crate::arena::rng::Rng;
 use crate::game::any_size::Game;
 use crate::game::moves::Move;
@@ -102,7 +103,7 @@ impl Games {
                         break Played { source, start, moves, first: 0 };
                     }
                     Err(error) => {
-                        eprintln!("error: {error}");
+                        tell(format_args!("error: {error}"));
                         *broken = true;
                     }
                 }
