@@ -141,7 +141,8 @@ pub struct AnalyseArgs {
     html: Option<PathBuf>,
     /// Go on with the file of --json: what is in it is not looked at again
     ///
-    /// The rest must be what it was. The file of --otg is written anew.
+    /// The rest must be what it was; FILE.settings says it until the analysis is whole. The file of
+    /// --otg is written anew.
     #[arg(long)]
     resume: bool,
 }
@@ -154,6 +155,27 @@ impl AnalyseArgs {
         }
         let same = self.json.is_some() && self.json == self.otg;
         same.then_some("--json and --otg name the same file; expected two")
+    }
+}
+
+impl AnalyseArgs {
+    /// What the numbers of an analysis depend on, as it stands on the command line.
+    fn settings(&self) -> String {
+        let numbers = [
+            ("movetime", self.movetime),
+            ("nodes", self.nodes),
+            ("depth", self.depth.map(u64::from)),
+            ("multipv", Some(u64::from(self.multipv))),
+            ("hash", self.hash.map(u64::from)),
+        ];
+        let numbers = numbers
+            .iter()
+            .filter_map(|(name, value)| value.map(|value| format!("--{name} {value}")));
+        let texts = [("variant", &self.source.variant), ("rules", &self.source.rules)];
+        let texts = texts
+            .iter()
+            .filter_map(|(name, value)| value.as_ref().map(|value| format!("--{name} {value}")));
+        numbers.chain(texts).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -176,6 +198,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
         otg: args.otg.as_deref(),
         html: args.html.as_deref(),
         resume: args.resume,
+        settings: &args.settings(),
     };
     let outputs = Outputs::open(&destinations, input.positions())?;
     let control = Arc::new(Control::new(false));

@@ -23,6 +23,8 @@ pub struct Destinations<'a> {
     pub html: Option<&'a Path>,
     /// Is the file of JSON lines to be continued?
     pub resume: bool,
+    /// What the numbers depend on, in words: an analysis is gone on with by the same alone.
+    pub settings: &'a str,
 }
 
 /// Where an analysis goes.
@@ -48,18 +50,30 @@ impl Outputs {
     /// # Errors
     /// If a file cannot be written, or holds something that would be lost.
     pub fn open(destinations: &Destinations, positions: usize) -> anyhow::Result<Self> {
-        let Destinations { json, otg, html, resume } = *destinations;
+        let Destinations { json, otg, html, resume, settings } = *destinations;
         let mut kept = Kept::default();
         let json = match json {
             None => None,
             Some("-") => Some(Json::Output),
             Some(name) => {
                 let mut file = open(name).with_context(|| name.to_owned())?;
+                let begun = begun_with(name);
                 if resume {
+                    if let Some(begun) = begun.filter(|begun| begun != settings) {
+                        bail!(
+                            "{name}: was begun with '{begun}'; expected the same, not '{settings}'"
+                        );
+                    }
                     kept = Kept::read(&mut file)
                         .map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
                 } else {
                     refuse_to_overwrite(&file, name, "; --resume goes on with it")?;
+                }
+                // What is no file cannot be gone on with.
+                if file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+                    let path = settings_file(name);
+                    std::fs::write(&path, settings)
+                        .with_context(|| format!("{} cannot be written", path.display()))?;
                 }
                 Some(Json::File(file, name.to_owned()))
             }
@@ -184,8 +198,14 @@ impl Outputs {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        match (&self.json, self.kept.finish()) {
-            (Some(Json::File(_, name)), Err(error)) => bail!("{name}, {error}"),
+        let Some(Json::File(_, name)) = &self.json else { return Ok(()) };
+        self.kept.finish().map_err(|error| anyhow::anyhow!("{name}, {error}"))?;
+        // The analysis is whole: nobody has to go on with it.
+        let path = settings_file(name);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| path.display().to_string())
+            }
             _ => Ok(()),
         }
     }
@@ -214,6 +234,16 @@ fn page_folder(folder: &Path, resume: bool) -> anyhow::Result<PathBuf> {
         bail!("{name}: there is something in it; expected a new folder, or --resume");
     }
     Ok(folder.to_owned())
+}
+
+/// The file that says, as long as an analysis is not whole, what it was begun with.
+fn settings_file(json: &str) -> PathBuf {
+    PathBuf::from(format!("{json}.settings"))
+}
+
+/// What an analysis that is not whole was begun with, if that is known.
+fn begun_with(json: &str) -> Option<String> {
+    std::fs::read_to_string(settings_file(json)).ok().filter(|settings| !settings.is_empty())
 }
 
 /// Opens a file that nobody else writes, at its end.

@@ -115,3 +115,25 @@ fn interrupts_and_kills_lose_nothing() {
         fs::remove_file(folder.path("long.json")).unwrap();
     }
 }
+
+/// An analysis that is not whole goes on with the settings it was begun with alone.
+#[test]
+fn other_settings_do_not_go_on() {
+    let folder = Folder::new("settings");
+    let games = games(&folder);
+    analyse(&folder, &games, &[]);
+    let json = folder.read("out.json");
+    let settings = folder.path("out.json.settings");
+    assert!(!fs::exists(&settings).unwrap(), "left behind by a whole analysis");
+    let cut = json.len() / 2;
+    folder.write("out.json", &json.as_bytes()[..cut]);
+    folder.write("out.json.settings", "--nodes 300 --multipv 1");
+    let output = analyse(&folder, &games, &["--resume"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("was begun with '--nodes 300"), "{}", stderr(&output));
+    assert_eq!(folder.read("out.json").len(), cut);
+    folder.write("out.json.settings", format!("--nodes {NODES} --multipv 1"));
+    analyse(&folder, &games, &["--resume"]);
+    assert_eq!(folder.read("out.json"), json);
+    assert!(!fs::exists(&settings).unwrap());
+}
