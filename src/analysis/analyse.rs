@@ -33,7 +33,9 @@ const USUAL_NODES: u64 = 100_000;
 /// What the numbers and marks mean, for `--help`.
 pub const MARKS_HELP: &str = "\
 What is told of each position, for the side to move: its score (centipawns, or the plies to a proven win or loss),
-the chances to win, draw and lose, the best line, and what the played move gave away (loss).
+the chances to win, draw and lose, the best line, and what the played move gave away (loss). In records (--otg) score and
+chances are for the attackers. Chances are fitted to results, and tafl favours a side: where the defenders win most games,
+the attackers lose more often than they win also with a score a little above nothing.
 
 The loss is in points: a win is one, a draw half of one; the points to be expected follow from the chances. They are
 those of the position before the move, less those after it. A move that seems to lose 5 % or more is compared with

@@ -1,9 +1,9 @@
 //! An analysis as the OpenTafl record of the game: what is said of a position is the comment of the
 //! move that was played there.
 //!
-//! `score cp N` or `score mate N` (plies) are for the attackers, as in the records of matches;
-//! `chances` are those of the side to move to win, draw and lose, in per cent. What the record said
-//! before follows behind a semicolon.
+//! `score cp N` or `score mate N` (plies) are for the attackers, as in the records of matches, and so
+//! are `chances` to win, draw and lose, in per cent. What the record said before follows behind a
+//! semicolon; what an analysis said before gives way.
 
 use super::report::{GameReport, PositionReport};
 use crate::arena::record::score_text;
@@ -23,7 +23,12 @@ pub fn record(game: &RecordedGame, report: &GameReport) -> Result<Record, String
     let size = report.size();
     let mut annotated = game.clone();
     annotated.tags.retain(|(name, _)| name != "annotator");
-    annotated.tags.push(("annotator".to_owned(), ANNOTATOR.to_owned()));
+    let annotator = match game.tag("annotator") {
+        None => ANNOTATOR.to_owned(),
+        Some(names) if names.contains(ANNOTATOR) => names.to_owned(),
+        Some(names) => format!("{names}; {ANNOTATOR}"),
+    };
+    annotated.tags.push(("annotator".to_owned(), annotator));
     if let (None, Some(outcome)) = (game.tag("result"), report.outcome()) {
         let result = match outcome.winner {
             Some(Side::Attackers) => "1",
@@ -41,13 +46,25 @@ pub fn record(game: &RecordedGame, report: &GameReport) -> Result<Record, String
     annotated.to_record()
 }
 
+/// What a person said in a comment that may begin with what an earlier analysis said.
+fn without_ours(comment: &str) -> &str {
+    let (first, rest) = comment.split_once("; ").unwrap_or((comment, ""));
+    let mut parts = first.split(", ");
+    let is_score = parts.next().is_some_and(|part| {
+        let number = part.strip_prefix("score cp ").or_else(|| part.strip_prefix("score mate "));
+        number.is_some_and(|number| number.parse::<i32>().is_ok())
+    });
+    let is_ours = is_score && parts.next().is_some_and(|part| part.starts_with("chances "));
+    if is_ours { without_ours(rest.trim_start()) } else { comment }
+}
+
 fn comment(position: &PositionReport, size: usize) -> String {
     let ours = |score: Score| if position.side == Side::Attackers { score } else { -score };
-    let odds = position.wdl;
-    let percent = |thousandths: u32| (thousandths + 5) / 10;
+    let [win, draw, loss] = position.wdl.percent();
+    let (win, loss) = if position.side == Side::Attackers { (win, loss) } else { (loss, win) };
     let mut words = vec![
         format!("score {}", score_text(ours(position.score))),
-        format!("chances {}/{}/{}", percent(odds.win), percent(odds.draw), percent(odds.loss)),
+        format!("chances {win}/{draw}/{loss}"),
     ];
     if !position.pv.is_empty() {
         let pv: Vec<String> = position.pv.iter().map(|mv| mv.on(size).to_string()).collect();
@@ -58,7 +75,26 @@ fn comment(position: &PositionReport, size: usize) -> String {
     }
     words.extend(position.mark.map(|mark| mark.name().to_owned()));
     words.extend(position.call.map(|call| call.name().to_owned()));
-    let said = position.comment.trim();
+    let said = without_ours(position.comment.trim());
     let before = if said.is_empty() { String::new() } else { format!("; {said}") };
     words.join(", ") + &before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_analysis_said_gives_way() {
+        for (comment, kept) in [
+            ("", ""),
+            ("a fine move", "a fine move"),
+            ("score cp 5 depth 3", "score cp 5 depth 3"),
+            ("score cp -53, chances 54/40/6, best e3a3, loss 0.8 %", ""),
+            ("score mate -1, chances 0/0/100, best a1b1 c1d1; good, bad; ugly", "good, bad; ugly"),
+            ("score cp 1, chances 1/1/98; score cp 2, chances 2/2/96; x", "x"),
+        ] {
+            assert_eq!(without_ours(comment), kept, "{comment}");
+        }
+    }
 }

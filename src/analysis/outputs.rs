@@ -267,8 +267,9 @@ fn refuse_to_overwrite(file: &File, name: &str, hint: &str) -> anyhow::Result<()
 
 /// Has an analysis written the file?
 fn is_ours(name: &str) -> bool {
-    let ours = format!("[annotator:{}", "konakis ");
-    std::fs::read_to_string(name).is_ok_and(|text| text.contains(&ours))
+    std::fs::read_to_string(name).is_ok_and(|text| {
+        text.lines().any(|line| line.starts_with("[annotator:") && line.contains("konakis "))
+    })
 }
 
 /// A bar, if a person is watching.

@@ -111,12 +111,8 @@ fn score(score: Score) -> String {
 }
 
 fn chances(odds: Odds) -> String {
-    let Odds { win, draw, loss } = odds;
-    format!("{}/{}/{} %", percent_of(win), percent_of(draw), percent_of(loss))
-}
-
-fn percent_of(thousandths: u32) -> u32 {
-    (thousandths + 5) / 10
+    let [win, draw, loss] = odds.percent();
+    format!("{win}/{draw}/{loss} %")
 }
 
 /// Thousandths as per cent.

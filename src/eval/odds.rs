@@ -27,6 +27,18 @@ impl Odds {
         self.win + self.draw / 2
     }
 
+    /// To win, draw and lose in per cent, together 100: what rounding down leaves goes to those that
+    /// lost most by it.
+    pub fn percent(self) -> [u32; 3] {
+        let thousandths = [self.win, self.draw, self.loss];
+        let mut percent = thousandths.map(|part| part / 10);
+        let left = 100_u32.saturating_sub(percent.iter().sum());
+        let mut order = [0, 1, 2];
+        order.sort_by_key(|&i: &usize| std::cmp::Reverse(thousandths[i] % 10));
+        order.into_iter().take(left as usize).for_each(|i| percent[i] += 1);
+        percent
+    }
+
     /// The chances of the opponent.
     pub const fn of_opponent(self) -> Self {
         Self { win: self.loss, draw: self.draw, loss: self.win }
@@ -112,6 +124,17 @@ mod tests {
                 let last = all[all.len() - 1];
                 assert!(all[0].loss > 900 && last.win > 900, "{} {all:?}", rules.id);
             }
+        }
+    }
+
+    #[test]
+    fn per_cents_add_up() {
+        for (win, draw) in [(925, 0), (575, 0), (333, 334), (0, 0), (1000, 0), (5, 990), (66, 868)]
+        {
+            let odds = Odds { win, draw, loss: 1000 - win - draw };
+            let percent = odds.percent();
+            assert_eq!(percent.iter().sum::<u32>(), 100, "{odds:?} {percent:?}");
+            assert!(percent[0].abs_diff(win / 10) <= 1 && percent[1].abs_diff(draw / 10) <= 1);
         }
     }
 

@@ -196,7 +196,7 @@ fn the_annotated_record_says_all_that_and_is_a_record() {
         "; 900 3/30 the first move|score",
         ", raichi; nothing helps]\n",
         "\n2b.1.1a. ..... i4-e4\n[|better]\n",
-        "\n4. Kh4-h1--\n[score mate -1, chances 100/0/0, best h4h1]\n\n",
+        "\n4. Kh4-h1--\n[score mate -1, chances 0/0/100, best h4h1]\n\n",
     ] {
         let part = part.strip_suffix("; ").unwrap_or(part);
         assert!(text.contains(part), "{part} is not in {text}");
