@@ -282,6 +282,8 @@ fn what_is_wrong_is_named_with_its_place() {
         (Format::Csv, "e3-a3 e3-e4,0,0,White\n", 1, 7, "move 2 (e3-e4)"),
         (Format::Otg, "[a:b]\n\n1. e3-a3 e3-e4\n", 3, 10, "move 2 (e3-e4)"),
         (Format::Otg, "[position:/9/]\n\n1. e3-a3\n", 1, 1, "tag position '/9/': 1 ranks"),
+        (Format::Otg, "[a:b]\n[variant:nix]\n\n1. e3-a3\n", 2, 1, "tag variant 'nix'"),
+        (Format::Otg, "[a:b]\n\n  [rules:dim:9]\n1. e3-a3\n", 3, 3, "tag rules"),
         (
             Format::Challenge,
             "X: Turn: W Pawn from e3 to e4\nX: Movimento pedina\n",

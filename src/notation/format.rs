@@ -62,6 +62,7 @@ impl Format {
                     let mut entry = Entry::new(place);
                     entry.record = placed.record;
                     entry.places = placed.places;
+                    entry.tag_places = placed.tag_places;
                     Ok(entry)
                 })
                 .collect(),

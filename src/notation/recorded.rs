@@ -22,6 +22,8 @@ pub struct Entry {
     pub record: Record,
     /// Where its moves stand.
     pub places: Vec<Place>,
+    /// Where its tags stand, in formats that have tags.
+    pub tag_places: Vec<Place>,
     /// The FEN that it begins with and where that stands; `None` if the rules or a tag say it.
     pub start: Option<(String, Place)>,
     /// The rule set that the format is for.
@@ -37,10 +39,17 @@ impl Entry {
             place,
             record: Record::default(),
             places: Vec::new(),
+            tag_places: Vec::new(),
             start: None,
             variant: None,
             boards: Vec::new(),
         }
+    }
+
+    /// Where a tag stands; where the game begins, if there is none.
+    fn place_of_tag(&self, name: &str) -> Place {
+        let at = self.record.tags.iter().position(|(tag, _)| tag == name);
+        at.and_then(|at| self.tag_places.get(at)).copied().unwrap_or(self.place)
     }
 
     /// Appends a move.
@@ -232,8 +241,7 @@ impl RuleBook {
 
     /// The first position of a game.
     fn first(&mut self, entry: &Entry) -> Result<Game, TextError> {
-        let at = |what: String| TextError { place: entry.place, what };
-        let start = self.start_of_rules(entry).map_err(at)?;
+        let start = self.start_of_rules(entry)?;
         if let Some((fen, place)) = &entry.start {
             let wrong = |what: String| TextError { place: *place, what };
             return start
@@ -241,6 +249,7 @@ impl RuleBook {
                 .map_err(|error| wrong(format!("FEN '{}': {error}", shown(fen))));
         }
         let Some(position) = entry.record.tag("position") else { return Ok(start) };
+        let at = |what: String| TextError { place: entry.place_of_tag("position"), what };
         let position = position.trim();
         let placement = read_position(position)
             .map_err(|what| at(format!("tag position '{}': {what}", shown(position))))?;
@@ -258,7 +267,7 @@ impl RuleBook {
     }
 
     /// The start position of the rules of a game.
-    fn start_of_rules(&mut self, entry: &Entry) -> Result<Game, String> {
+    fn start_of_rules(&mut self, entry: &Entry) -> Result<Game, TextError> {
         let record = &entry.record;
         let rules = record.tag("rules").map(str::trim).filter(|rules| !rules.is_empty());
         if let Some(chosen) = &self.chosen {
@@ -272,6 +281,7 @@ impl RuleBook {
         if let Some((_, game)) = self.last.as_ref().filter(|(last, _)| last == key) {
             return Ok(game.clone());
         }
+        let tag = if rules.is_some() { "rules" } else { "variant" };
         let game = match (rules, variant(key)) {
             (None, Some(rules)) => Game::start(rules).map_err(|error| error.to_string()),
             (None, None) => Err(format!(
@@ -280,7 +290,8 @@ impl RuleBook {
                 shown(key)
             )),
             (Some(rules), _) => start_of_string(rules),
-        }?;
+        };
+        let game = game.map_err(|what| TextError { place: entry.place_of_tag(tag), what })?;
         self.last = Some((key.to_owned(), game.clone()));
         Ok(game)
     }

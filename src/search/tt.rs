@@ -5,9 +5,6 @@
 //! (Hyatt and Mann 2002).
 
 use std::fs;
-use std::mem::MaybeUninit;
-#[cfg(target_os = "linux")]
-use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -271,7 +268,6 @@ fn allocate(mib: usize, free: Option<usize>) -> Vec<Cluster> {
     loop {
         let count = mib.saturating_mul(MIB / size_of::<Cluster>());
         if clusters.try_reserve_exact(count).is_ok() {
-            ask_for_large_pages(clusters.spare_capacity_mut());
             clusters.resize_with(count, Cluster::default);
             return clusters;
         }
@@ -282,25 +278,6 @@ fn allocate(mib: usize, free: Option<usize>) -> Vec<Cluster> {
         mib /= 2;
     }
 }
-
-/// Asks the system for pages of 2 MiB (Linux): an entry is looked up at a random place, and with small
-/// pages most of the wait is for the place of its page.
-#[cfg(target_os = "linux")]
-fn ask_for_large_pages(memory: &mut [MaybeUninit<Cluster>]) {
-    use nix::sys::mman::{MmapAdvise, madvise};
-    const PAGE: usize = 2 * MIB;
-    let start = NonNull::from(&mut *memory).cast::<u8>();
-    let skipped = start.align_offset(PAGE);
-    let Some(len) = size_of_val(memory).checked_sub(skipped) else { return };
-    // SAFETY: the whole pages inside memory that is ours; the advice changes nothing of what it holds.
-    let told = unsafe { madvise(start.add(skipped).cast(), len, MmapAdvise::MADV_HUGEPAGE) };
-    if let Err(error) = told {
-        log::debug!("no large pages for the table: {error}");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_: &mut [MaybeUninit<Cluster>]) {}
 
 /// The memory that is free, in MiB, where the system tells (Linux).
 fn free_mib() -> Option<usize> {

@@ -20,6 +20,8 @@ pub struct Placed {
     pub line: usize,
     /// Where its moves stand.
     pub places: Vec<Place>,
+    /// Where its tags stand.
+    pub tag_places: Vec<Place>,
     /// Is it ended by an empty line?
     pub ended: bool,
 }
@@ -134,7 +136,7 @@ impl<'a> Reader<'a> {
     fn record(&mut self) -> Result<Placed, Fault> {
         let start = self.at;
         let mut record = Record::default();
-        let mut places = Vec::new();
+        let (mut places, mut tag_places) = (Vec::new(), Vec::new());
         let mut ended = false;
         // The end of what belongs to the record for certain.
         let mut end;
@@ -163,6 +165,7 @@ impl<'a> Reader<'a> {
                     return self.wrong(here, "a tag such as [variant:tablut]");
                 };
                 record.tags.push((name.to_owned(), value.to_owned()));
+                tag_places.push(self.places.of(here));
                 ended = false;
                 continue;
             }
@@ -185,7 +188,7 @@ impl<'a> Reader<'a> {
             ended = false;
         }
         let line = self.places.of(start).line;
-        Ok(Placed { record, start, end, line, places, ended })
+        Ok(Placed { record, start, end, line, places, tag_places, ended })
     }
 
     /// A turn, of the game or of a variation, and its comments.
