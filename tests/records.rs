@@ -245,6 +245,10 @@ fn the_rules_are_the_record_s_own_unless_others_are_chosen() {
     );
     let unknown = by("[variant:foo]\n\n1. d6-c6\n", None).unwrap_err();
     assert!(unknown.starts_with("line 1, column 1: tag variant 'foo': there is no"), "{unknown}");
+    let unknown = by("[a:b]\n[variant:foo]\n\n1. d6-c6\n", None).unwrap_err();
+    assert!(unknown.starts_with("line 2, column 1: tag variant 'foo': there is no"), "{unknown}");
+    let wrong = by("[a:b]\n\n  [rules:dim:9]\n1. e3-a3\n", None).unwrap_err();
+    assert!(wrong.starts_with("line 3, column 3: tag rules: "), "{wrong}");
     assert_eq!(by("[variant:foo]\n\n1. d6-c6\n", Some("brandubh")).as_deref(), Ok("brandubh"));
     let custom = "[rules:dim:7 esc:e cor: starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n\n1. d7-c7\n";
     assert_eq!(by(custom, None).as_deref(), Ok("custom"));
@@ -282,8 +286,6 @@ fn what_is_wrong_is_named_with_its_place() {
         (Format::Csv, "e3-a3 e3-e4,0,0,White\n", 1, 7, "move 2 (e3-e4)"),
         (Format::Otg, "[a:b]\n\n1. e3-a3 e3-e4\n", 3, 10, "move 2 (e3-e4)"),
         (Format::Otg, "[position:/9/]\n\n1. e3-a3\n", 1, 1, "tag position '/9/': 1 ranks"),
-        (Format::Otg, "[a:b]\n[variant:nix]\n\n1. e3-a3\n", 2, 1, "tag variant 'nix'"),
-        (Format::Otg, "[a:b]\n\n  [rules:dim:9]\n1. e3-a3\n", 3, 3, "tag rules"),
         (
             Format::Challenge,
             "X: Turn: W Pawn from e3 to e4\nX: Movimento pedina\n",
