@@ -6,6 +6,7 @@
 //! - [`text`], [`json`], [`annotated`], [`page`]: the report for people, for programs, as a record, as
 //!   a page for a browser;
 //! - [`input`] and [`kept`]: the games of a file, and what of them has been analysed before;
+//!   `regrown`: a file of records that an interrupted analysis has begun;
 //! - [`explorer`]: what records say of openings;
 //! - [`picture`]: a position with marks on it, drawn by [`svg`] and [`coloured`];
 //! - [`analyse`], [`explore`], [`diagram`], [`prove`] (who wins by force?) and [`puzzles`] (positions
@@ -34,6 +35,7 @@ pub mod page;
 pub mod picture;
 pub mod prove;
 pub mod puzzles;
+mod regrown;
 pub mod report;
 pub mod svg;
 pub mod text;

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::kept::Kept;
+use super::regrown::Regrown;
 use super::report::{GameReport, PositionReport};
 use super::{annotated, json, page, text};
 use crate::arena::console::tell;
@@ -30,8 +31,7 @@ pub struct Destinations<'a> {
 /// Where an analysis goes.
 pub struct Outputs {
     json: Option<Json>,
-    /// The file and its name.
-    otg: Option<(File, String)>,
+    otg: Option<Regrown>,
     /// The folder of the pages.
     html: Option<PathBuf>,
     kept: Kept,
@@ -82,12 +82,10 @@ impl Outputs {
             None => None,
             Some(name) => {
                 let file = open(name).with_context(|| name.to_owned())?;
-                if resume && is_ours(name) {
-                    file.set_len(0).with_context(|| name.to_owned())?;
-                } else {
-                    refuse_to_overwrite(&file, name, "")?;
+                if !resume {
+                    refuse_to_overwrite(&file, name, "; --resume goes on with it")?;
                 }
-                Some((file, name.to_owned()))
+                Some(Regrown::new(file, name).with_context(|| name.to_owned())?)
             }
         };
         let html = html.map(|folder| page_folder(folder, resume)).transpose()?;
@@ -159,11 +157,10 @@ impl Outputs {
         report: &GameReport,
         kept: usize,
     ) -> anyhow::Result<()> {
-        if let Some((file, name)) = &mut self.otg {
+        if let Some(records) = &mut self.otg {
             let record = annotated::record(game, report);
             let record = record.map_err(|error| anyhow::anyhow!("game {}: {error}", report.number));
-            let text = record?.to_string();
-            file.write_all(text.as_bytes()).with_context(|| name.clone())?;
+            records.write(&record?.to_string())?;
         }
         if let Some(folder) = &self.html {
             let path = folder.join(page::file_name(report.number));
@@ -197,6 +194,9 @@ impl Outputs {
     pub fn finish(self) -> anyhow::Result<()> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+        if let Some(records) = &self.otg {
+            records.finish()?;
         }
         let Some(Json::File(_, name)) = &self.json else { return Ok(()) };
         self.kept.finish().map_err(|error| anyhow::anyhow!("{name}, {error}"))?;
@@ -263,13 +263,6 @@ fn refuse_to_overwrite(file: &File, name: &str, hint: &str) -> anyhow::Result<()
         bail!("{name}: there is something in it; expected a new file{hint}");
     }
     Ok(())
-}
-
-/// Has an analysis written the file?
-fn is_ours(name: &str) -> bool {
-    std::fs::read_to_string(name).is_ok_and(|text| {
-        text.lines().any(|line| line.starts_with("[annotator:") && line.contains("konakis "))
-    })
 }
 
 /// A bar, if a person is watching.

@@ -66,6 +66,14 @@ impl PuzzlesArgs {
             self.min_plies,
             self.max_plies
         );
+        // The winner makes the first move and the last one.
+        ensure!(
+            self.min_plies < self.max_plies || self.min_plies % 2 == 1,
+            "no win takes {} plies: expected an odd number between --min-plies and --max-plies, such \
+             as {}",
+            self.min_plies,
+            self.min_plies + 1
+        );
         let interrupt = Interrupt::listen()?;
         let mut games = Games::new(&self.files, &self.rules, self.seed, self.games)?;
         let mut out = Out::new(self.json.as_deref())?;

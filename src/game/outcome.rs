@@ -84,6 +84,9 @@ pub enum Call {
 }
 
 impl Call {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Raichi, Self::Tuichi, Self::WatchYourKing];
+
     /// `raichi`, `tuichi` or `watch-your-king`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -107,6 +107,40 @@ fn files_are_not_written_over() {
     assert_eq!(folder.read("mine.txt"), "something\n");
 }
 
+/// A file of records that somebody has changed, or that is somebody's own, stays as it is, whatever
+/// its tags say.
+#[test]
+fn records_of_others_are_not_gone_on_with() {
+    let folder = Folder::new("mine");
+    let (file, out) = (data("record.otg"), folder.path("out.otg"));
+    let json = format!("--json={}", folder.path("out.json"));
+    let analyse = ["analyse", file.as_str(), "--nodes", "50", &json, "--otg", &out];
+    let resume = [&analyse[..], &["--resume"]].concat();
+    assert_eq!(run(&analyse).status.code(), Some(0));
+    let whole = folder.read("out.otg");
+    let first_comment = whole.find("score cp").unwrap();
+    let line = whole[..first_comment].matches('\n').count() + 1;
+    for (mine, place, what) in [
+        (whole.replacen("score cp", "I think: score cp", 1), line, "something else here"),
+        (whole.replacen("[event:", "[event:My ", 1), 1, "something else here"),
+        (whole.clone() + "[event:mine]\n", whole.matches('\n').count() + 1, "ends here"),
+        ("[annotator:me, who likes konakis a lot]\n".to_owned(), 1, "something else here"),
+    ] {
+        folder.write("out.otg", &mine);
+        let output = run(&resume);
+        assert_eq!(output.status.code(), Some(1));
+        let said = stderr(&output);
+        assert!(said.contains(&format!("out.otg, line {place}: ")), "{line} {said}");
+        assert!(said.contains(what) && said.contains("expected a new file"), "{said}");
+        assert_eq!(folder.read("out.otg"), mine);
+    }
+    for cut in [0, 1, whole.len() / 2, whole.len() - 1, whole.len()] {
+        folder.write("out.otg", &whole.as_bytes()[..cut]);
+        assert_eq!(run(&resume).status.code(), Some(0));
+        assert_eq!(folder.read("out.otg"), whole);
+    }
+}
+
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     for arguments in

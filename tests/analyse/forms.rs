@@ -203,6 +203,10 @@ fn the_annotated_record_says_all_that_and_is_a_record() {
     }
     let again = json(&[&out, "--nodes", "1000"]);
     assert_eq!(again, json(&[&file, "--nodes", "1000"]));
+    // Annotated once more it stays what it is.
+    let twice = folder.path("twice.otg");
+    good(&["analyse", &out, "--nodes", "1000", "--otg", &twice]);
+    assert_eq!(folder.read("twice.otg"), text);
     // Every format can be annotated.
     for (file, variant) in
         [("tablut.txt", "tablut"), ("brandubh.csv", "brandubh"), ("referee.log", "tablut-ashton")]

@@ -133,6 +133,7 @@ fn puzzles_come_from_records_as_well() {
     for (arguments, code, part) in [
         (&["puzzles", "no/such/file"][..], 1, "no/such/file"),
         (&["puzzles", "--min-plies", "9"], 1, "--min-plies 9"),
+        (&["puzzles", "--min-plies", "4", "--max-plies", "4"], 1, "such as 5"),
         (&["puzzles", "--count", "0"], 2, "--count"),
         (&["puzzles", "--json=/no/such/folder/x"], 1, "/no/such/folder/x"),
     ] {
