@@ -8,6 +8,7 @@
 //! (`finding`). [`proof`] asks another question: who wins by force?
 
 pub mod bench;
+mod busy;
 pub mod chances;
 mod finding;
 mod history;

@@ -1,6 +1,7 @@
 //! The tree above the horizon: alpha-beta in its negamax form, with null windows for all moves but
 //! the first (principal variation search, Marsland and Campbell 1982).
 
+use super::busy::Work;
 use super::limits::Bound;
 use super::ordering::{Character, pick};
 use super::pruning;
@@ -263,19 +264,34 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let mut quiet = 0;
         let count = if best < beta { self.moves.len() - first } else { 0 };
-        for i in 0..count {
-            let candidate = if i < good {
-                pick(&mut self.moves[first..first + good], i)
+        // Moves that are put off come once more behind the others.
+        let may_put_off = depth >= pruning::SHARED_DEPTH && self.shared.has_helpers();
+        let mut i = 0;
+        while i < self.moves.len() - first && count > 0 {
+            let at = i;
+            i += 1;
+            let candidate = if at < good {
+                pick(&mut self.moves[first..first + good], at)
             } else {
-                self.moves[first + i]
+                self.moves[first + at]
             };
             let window = Window { alpha, beta };
-            if !PV && candidate.character == Character::Quiet {
+            if !PV && at < count && candidate.character == Character::Quiet {
                 quiet += 1;
                 if self.is_late(window, node, best, quiet) {
-                    self.moves[first + i].rank = LEFT_OUT;
+                    self.moves[first + at].rank = LEFT_OUT;
                     continue;
                 }
+            }
+            let work = may_put_off
+                .then(|| Work::new(self.position.board().key_after(candidate.mv), depth));
+            if let Some(work) = work {
+                if tried > 0 && at < count && self.shared.busy.has(work) {
+                    self.moves[first + at].rank = LEFT_OUT;
+                    self.moves.push(candidate);
+                    continue;
+                }
+                self.shared.busy.begin(work);
             }
             let reduction = if task != Task::Any {
                 0
@@ -283,12 +299,15 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                 pruning::reduction(depth, tried, candidate, PV, node.improving)
             };
             // While this move is searched, memory brings what is known of the next one.
-            if let Some(next) = self.moves.get(first + i + 1) {
+            if let Some(next) = self.moves.get(first + i) {
                 self.table.prefetch(self.position.board().key_after(next.mv));
             }
             self.play(candidate.mv);
             let score = self.try_move::<PV>(window, depth - 1, reduction, ply + 1, tried == 0);
             self.undo();
+            if let Some(work) = work {
+                self.shared.busy.end(work);
+            }
             let score = score?;
             tried += 1;
             if score > best {
@@ -300,7 +319,7 @@ impl<G: Geometry, E: Evaluation<G>> Worker<'_, G, E> {
                         self.lines.extend(ply, candidate.mv);
                     }
                     if score >= beta {
-                        self.credit(node, first, i);
+                        self.credit(node, first, at);
                         break;
                     }
                 }

@@ -2,7 +2,8 @@
 //! help each other through the table they share (lazy SMP; Hyatt 2013 and others).
 //!
 //! Nothing is divided: the workers drift apart by what they find in the table, half of the helpers
-//! search one ply ahead, and an iteration that any of them has finished is finished for all.
+//! search one ply ahead, what one is searching the others put off (see [`super::busy`]), and an
+//! iteration that any of them has finished is finished for all.
 
 use std::panic::resume_unwind;
 use std::thread;

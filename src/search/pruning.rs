@@ -50,6 +50,9 @@ pub const REDUCTION_DEPTH: i32 = 3;
 /// The index of the first move that may be.
 pub const REDUCTION_MOVE: usize = 3;
 
+/// From this depth on a worker puts a move off that another worker is searching.
+pub const SHARED_DEPTH: i32 = 4;
+
 /// How many quiet moves a shallow node looks at.
 pub fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = 6 + 4 * depth * depth;

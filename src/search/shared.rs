@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::busy::Busy;
 use super::finding::Finding;
 use super::limits::{Control, Limits};
 use super::tt::Table;
@@ -28,6 +29,8 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     /// What others may tell it.
     pub control: &'a Control,
+    /// What its workers are searching.
+    pub busy: Busy,
     /// When it has to end wherever it is, counted on our own clock.
     hard_time: Option<Duration>,
     /// The main worker has ended.
@@ -62,6 +65,7 @@ impl<'a> Shared<'a> {
             table,
             limits,
             control,
+            busy: Busy::new(workers > 1),
             hard_time,
             over: AtomicBool::new(false),
             granted: AtomicU64::new(0),
