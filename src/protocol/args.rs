@@ -103,6 +103,9 @@ pub struct ChallengeArgs {
     /// Seconds for a move, as the server counts them
     #[arg(value_parser = clap::value_parser!(u32).range(1..=86_400))]
     timeout: u32,
+    /// Think so long about a move, in ms, if the timeout allows it [default: nearly the timeout]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
     /// Name or address of the server
     host: String,
     /// The name to play under
@@ -123,6 +126,7 @@ impl ChallengeArgs {
             means: self.means.means(),
             side: if self.role == Role::White { Side::Defenders } else { Side::Attackers },
             timeout: Duration::from_secs(self.timeout.into()),
+            movetime: self.movetime.map(|ms| Duration::from_millis(ms.into())),
             host: self.host.clone(),
             port: self.port,
             name: self.name.clone(),

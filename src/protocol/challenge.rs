@@ -25,6 +25,8 @@ pub struct Settings {
     pub side: Side,
     /// The time for a move, after which the server ends the game.
     pub timeout: Duration,
+    /// The time to think about a move, if it is to be less than the timeout allows.
+    pub movetime: Option<Duration>,
     /// The server.
     pub host: String,
     /// Its port; `None` is the usual one of the side.
@@ -38,7 +40,8 @@ pub struct Settings {
 /// # Errors
 /// If the server cannot be reached, goes away during the game, or sends what is no state of it.
 pub fn serve(settings: &Settings) -> anyhow::Result<()> {
-    let mut player = Player::new(settings.means, settings.side, settings.timeout)?;
+    let movetime = player::movetime(settings.timeout, settings.movetime);
+    let mut player = Player::new(settings.means, settings.side, movetime)?;
     let usual = if settings.side == Side::Defenders { 5800 } else { 5801 };
     let port = settings.port.unwrap_or(usual);
     let role = state::role(settings.side);

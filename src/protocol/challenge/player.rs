@@ -30,7 +30,7 @@ pub struct Answer {
 
 pub struct Player {
     side: Side,
-    timeout: Duration,
+    movetime: Duration,
     thinker: Thinker,
     game: Game,
     /// When it became our turn.
@@ -39,15 +39,15 @@ pub struct Player {
 }
 
 impl Player {
-    /// Gets ready for a game in which a move may take as long as `timeout`.
+    /// Gets ready for a game in which it thinks about a move as long as `movetime`.
     ///
     /// # Errors
     /// None: the rule set is in the catalogue.
-    pub fn new(means: Means, side: Side, timeout: Duration) -> anyhow::Result<Self> {
+    pub fn new(means: Means, side: Side, movetime: Duration) -> anyhow::Result<Self> {
         let rules = variant("tablut-ashton").context("the rule set tablut-ashton is missing")?;
         Ok(Self {
             side,
-            timeout,
+            movetime,
             thinker: Thinker::new(means),
             game: Game::start(rules)?,
             since: Instant::now(),
@@ -111,7 +111,7 @@ impl Player {
     /// If there is no move, or no thread can be started.
     pub fn think(&mut self) -> anyhow::Result<Answer> {
         let limits =
-            Limits { start: self.since, movetime: Some(usable(self.timeout)), ..Limits::default() };
+            Limits { start: self.since, movetime: Some(self.movetime), ..Limits::default() };
         let thought = self.thinker.think(&self.game, limits).context("no search")?;
         let mv = thought.best.context("there is no legal move on the server's board")?;
         let (depth, nodes) = thought.lines.first().map_or((0, 0), |line| (line.depth, line.nodes));
@@ -121,6 +121,12 @@ impl Player {
             line: format!("our move {name}, depth {depth}, {nodes} nodes"),
         })
     }
+}
+
+/// The time to think about a move: what is wanted, but never more than the server's timeout allows.
+pub fn movetime(timeout: Duration, wanted: Option<Duration>) -> Duration {
+    let most = usable(timeout);
+    wanted.map_or(most, |wanted| wanted.min(most))
 }
 
 /// The time to think when the server allows so much: it looks at its clock once a second and counts
@@ -185,5 +191,13 @@ mod tests {
             assert!(usable(timeout) <= timeout - Duration::from_millis(600));
             assert!(usable(timeout) >= timeout / 4);
         }
+    }
+
+    #[test]
+    fn the_time_that_is_wanted_is_cut_to_the_timeout() {
+        let ten = Duration::from_secs(10);
+        assert_eq!(movetime(ten, None), usable(ten));
+        assert_eq!(movetime(ten, Some(Duration::from_millis(50))), Duration::from_millis(50));
+        assert_eq!(movetime(ten, Some(Duration::from_secs(60))), usable(ten));
     }
 }
