@@ -49,6 +49,33 @@ fn an_interrupted_file_grows_to_the_same_file() {
     assert_eq!(fs::read_to_string(&parts).unwrap(), text);
 }
 
+/// A rule set that somebody wrote is learnt for like any other.
+#[test]
+fn rules_can_be_written_out() {
+    let folder = folder("rules");
+    let file = folder.join("games.txt").to_str().unwrap().to_owned();
+    let rules = "dim:7 esc:e cor: starti:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+    let usual = ["play", "--nodes", "100", "--games", "3", "--out", &file];
+    let play = |rules: &str| tune(&[&usual[..], &["--rules", rules]].concat());
+    assert!(play(rules).status.success());
+    let text = fs::read_to_string(&file).unwrap();
+    let first = text.lines().next().unwrap();
+    assert!(first.contains(" rules=dim:7 ") && text.lines().count() > 10, "{text}");
+    // The same rules go on, others do not.
+    assert!(play(rules).status.success());
+    assert!(errors(&play(&rules.replace("esc:e", "esc:c"))).contains("expected"));
+    assert!(errors(&play("dim:8")).contains("dim"));
+    for command in ["fit", "odds"] {
+        let output = tune(&[command, &file]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned()
+            + &String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("SMALL_EDGE"), "{said}");
+    }
+    fs::write(&file, text.replacen("dim:7", "dim:8", 1)).unwrap();
+    let complaint = errors(&tune(&["fit", &file]));
+    assert!(complaint.contains("line 1") && complaint.contains("dim"), "{complaint}");
+}
+
 /// Games that begin within lines of play: the first positions are positions of a line.
 #[test]
 fn games_begin_within_lines() {

@@ -10,7 +10,7 @@ use super::player::Patience;
 use super::sprt::{Model, parse_model};
 use super::trial::Odds;
 use crate::game::rules::Rules;
-use crate::game::variants::DEFAULT_VARIANT;
+use crate::game::variants::{DEFAULT_VARIANT, variant};
 use crate::notation::rules_string;
 
 /// The rule set that a command is told.
@@ -32,6 +32,17 @@ impl RuleSetArgs {
     pub fn rules(&self) -> anyhow::Result<Arc<Rules>> {
         rules_string::chosen(&self.variant, self.rules.as_deref()).map_err(anyhow::Error::msg)
     }
+}
+
+/// The rules string of a rule set that its id does not tell: one that is not in the catalogue.
+///
+/// # Errors
+/// Says what cannot be written.
+pub fn beyond_its_id(rules: &Rules) -> anyhow::Result<Option<String>> {
+    if variant(&rules.id).is_some_and(|named| *named == *rules) {
+        return Ok(None);
+    }
+    rules_string::write(rules).map(Some).map_err(anyhow::Error::msg)
 }
 
 /// What `konakis match` is told.

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use super::adjudication::{DrawRule, ResignRule};
-use super::args::{CheckArgs, MatchArgs, MergeArgs, OpeningsArgs, SprtArgs};
+use super::args::{CheckArgs, MatchArgs, MergeArgs, OpeningsArgs, SprtArgs, beyond_its_id};
 use super::book::Book;
 use super::check::{Exam, Marks};
 use super::console::{Console, is_broken_pipe};
@@ -27,8 +27,7 @@ use super::sprt::Sprt;
 use super::statistics::{PairCounts, Strength};
 use super::trial::Odds;
 use crate::game::any_size::Game;
-use crate::game::variants::{CUSTOM, variant};
-use crate::notation::rules_string;
+use crate::game::variants::CUSTOM;
 
 /// Pairs of a match that its test is to end.
 const PAIRS_OF_A_TEST: usize = 50_000;
@@ -163,8 +162,8 @@ fn resumed(path: &Path) -> anyhow::Result<Prepared> {
 
 fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
     let rules = args.rule_set.rules()?;
-    let named = variant(&rules.id).is_some_and(|named| named == rules);
-    let written = (!named).then(|| rules_string::write(&rules)).transpose();
+    let written = beyond_its_id(&rules)?;
+    let named = written.is_none();
     let parse = |text: &String| EngineSpec::parse(text, &args.each).map_err(|error| anyhow!(error));
     let mut engines = args.engines.iter().map(parse).collect::<anyhow::Result<Vec<_>>>()?;
     ensure!(engines.len() >= 2, "{} engine; a match needs at least two", engines.len());
@@ -179,7 +178,7 @@ fn settings(args: &MatchArgs) -> anyhow::Result<Settings> {
         pairs: pairs(args)?,
         openings: openings(args, if named { &rules.id } else { CUSTOM }, shard.is_some())?,
         variant: rules.id.clone(),
-        rules: written.map_err(|error| anyhow!(error))?,
+        rules: written,
         engines,
         gauntlet: args.gauntlet,
         openings_digest: 0,

@@ -15,11 +15,10 @@ use super::odds;
 use super::record::Settings;
 use super::selfplay::Beginnings;
 use super::source;
+use crate::arena::args::{RuleSetArgs, beyond_its_id};
 use crate::arena::openings;
-use crate::game::any_size::Game;
-use crate::game::variants::variant;
-
 use crate::eval::table::{Weight, Weights, features};
+use crate::game::any_size::Game;
 use crate::search::limits::Control;
 
 /// What `konakis tune` does.
@@ -76,9 +75,8 @@ pub struct PlayArgs {
     /// The file of positions
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Id or alias of the rule set
-    #[arg(long)]
-    variant: String,
+    #[command(flatten)]
+    rule_set: RuleSetArgs,
     /// Games in the file at the end
     #[arg(long, default_value_t = 10_000)]
     games: u64,
@@ -152,9 +150,8 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let control = Arc::new(Control::new(false));
     let told = Arc::clone(&control);
     ctrlc::set_handler(move || told.stop()).context("interrupts cannot be caught")?;
-    let rules = variant(&args.variant).with_context(|| {
-        format!("there is no rule set '{}'; konakis variants lists them", args.variant)
-    })?;
+    let rules = args.rule_set.rules()?;
+    let (variant, written) = (rules.id.clone(), beyond_its_id(&rules)?);
     let start = Game::start(rules)?;
     let (lines, digest) = match &args.lines {
         None => (Vec::new(), 0),
@@ -166,7 +163,8 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     };
     let beginnings = Beginnings { start, lines };
     let settings = Settings {
-        variant: args.variant.clone(),
+        variant,
+        rules: written,
         nodes: args.nodes,
         random: args.random,
         seed: args.seed,

@@ -12,7 +12,6 @@ use crate::eval::family::Family;
 use crate::game::any_size::Game;
 use crate::game::geometry::Geometry;
 use crate::game::position::Position;
-use crate::game::variants::variant;
 use crate::with_position;
 
 /// One game in so many is held out of the fit.
@@ -69,8 +68,7 @@ impl Dataset {
         let text = fs::read_to_string(path)?;
         let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
         let settings = Settings::parse(first).map_err(anyhow::Error::msg).context("line 1")?;
-        let rules = variant(&settings.variant)
-            .with_context(|| format!("line 1: there is no rule set '{}'", settings.variant))?;
+        let rules = settings.rule_set().map_err(anyhow::Error::msg).context("line 1")?;
         let family = Family::of(&rules);
         let start = Game::start(rules)?;
         let mut lines: Vec<&str> = rest.lines().collect();

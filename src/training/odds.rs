@@ -12,7 +12,6 @@ use crate::eval::family::Family;
 use crate::eval::odds::Model;
 use crate::game::any_size::Game;
 use crate::game::rules::Side;
-use crate::game::variants::variant;
 
 /// Scores are counted in bins of so many centipawns.
 const BIN: i32 = 4;
@@ -163,8 +162,7 @@ fn read(path: &Path) -> anyhow::Result<(String, Family, Results)> {
     let mut lines = BufReader::new(File::open(path)?).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
     let settings = Settings::parse(&first).map_err(anyhow::Error::msg).context("line 1")?;
-    let rules = variant(&settings.variant)
-        .with_context(|| format!("line 1: there is no rule set '{}'", settings.variant))?;
+    let rules = settings.rule_set().map_err(anyhow::Error::msg).context("line 1")?;
     let family = Family::of(&rules);
     let start = Game::start(rules)?;
     let mut results = Results::default();

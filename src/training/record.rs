@@ -4,19 +4,25 @@
 //! the game, ply, result, score, move played and FEN, divided by blanks.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::game::any_size::Game;
 use crate::game::moves::Move;
-use crate::game::rules::Side;
+use crate::game::rules::{Rules, Side};
+use crate::notation::rules_string;
 
 /// The first word of a file of positions.
 const MAGIC: &str = "konakis-positions";
+/// What stands before a rules string.
+const RULES: &str = " rules=";
 
 /// What was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The id of the rule set.
     pub variant: String,
+    /// The rule set written out, an OpenTafl rules string, if it is not the one of that id.
+    pub rules: Option<String>,
     /// Nodes searched for each move of the attackers and of the defenders.
     pub nodes: (u64, u64),
     /// The fewest and the most random plies with which a game begins.
@@ -32,7 +38,11 @@ impl fmt::Display for Settings {
         let Self { variant, nodes: (attackers, defenders), random: (least, most), .. } = self;
         write!(f, "{MAGIC} variant={variant} nodes={attackers}:{defenders} ")?;
         write!(f, "random={least}-{most} seed={}", self.seed)?;
-        if self.lines == 0 { Ok(()) } else { write!(f, " lines={:016x}", self.lines) }
+        if self.lines != 0 {
+            write!(f, " lines={:016x}", self.lines)?;
+        }
+        // Last, since there are blanks in it.
+        self.rules.as_ref().map_or(Ok(()), |rules| write!(f, "{RULES}{rules}"))
     }
 }
 
@@ -51,7 +61,19 @@ impl Settings {
         })
     }
 
+    /// The rule set.
+    ///
+    /// # Errors
+    /// If there is none of this id, or says what is wrong with the rules string.
+    pub fn rule_set(&self) -> Result<Arc<Rules>, String> {
+        rules_string::chosen(&self.variant, self.rules.as_deref())
+    }
+
     fn read(line: &str) -> Option<Self> {
+        let (line, rules) = match line.split_once(RULES) {
+            Some((line, rules)) => (line, Some(rules.to_owned())),
+            None => (line, None),
+        };
         let mut words = line.strip_prefix(MAGIC)?.split_ascii_whitespace();
         let mut value = |key: &str| words.next()?.strip_prefix(key)?.strip_prefix('=');
         let variant = value("variant")?.to_owned();
@@ -64,7 +86,7 @@ impl Settings {
             None => 0,
             Some(word) => u64::from_str_radix(word.strip_prefix("lines=")?, 16).ok()?,
         };
-        Some(Self { variant, nodes, random, seed, lines })
+        Some(Self { variant, rules, nodes, random, seed, lines })
     }
 }
 
@@ -154,13 +176,17 @@ mod tests {
     fn lines_are_read_as_they_are_written() {
         let settings = Settings {
             variant: "tablut".to_owned(),
+            rules: None,
             nodes: (3_000, 500),
             random: (2, 12),
             seed: 7,
             lines: 0,
         };
         let other = Settings { lines: 0xab, ..settings.clone() };
-        assert_eq!(Settings::parse(&other.to_string()), Ok(other));
+        let written = Settings { rules: Some("dim:9 esc:e".to_owned()), ..other.clone() };
+        for other in [other, written] {
+            assert_eq!(Settings::parse(&other.to_string()), Ok(other));
+        }
         assert_eq!(Settings::parse(&settings.to_string()), Ok(settings));
         let start = Game::start(variant("tablut").unwrap()).unwrap();
         let line = format!("3 8 d -35 e3d3 {}", start.fen());
