@@ -97,7 +97,7 @@ pub const MODELS: [Model; Family::ALL.len()] = [
     // tablut-corner
     Model { attackers: 217.0, defenders: -136.5, scale: 104.0 },
     // copenhagen
-    Model { attackers: 284.5, defenders: 42.0, scale: 128.2 },
+    Model { attackers: 317.0, defenders: 9.0, scale: 140.0 },
     // brandubh
     Model { attackers: 262.0, defenders: -262.0, scale: 154.0 },
     // ard-ri-rook
