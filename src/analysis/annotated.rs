@@ -26,7 +26,9 @@ pub fn record(game: &RecordedGame, report: &GameReport) -> Result<Record, String
     let size = report.size();
     let mut annotated = game.clone();
     annotated.tags.retain(|(name, _)| name != "annotator");
-    let annotators = annotators(game.tag("annotator").unwrap_or_default());
+    let before = game.tags.iter().filter(|(name, _)| name == "annotator");
+    let before: Vec<&str> = before.map(|(_, names)| names.as_str()).collect();
+    let annotators = annotators(&before.join("; "));
     annotated.tags.push(("annotator".to_owned(), annotators));
     if let (None, Some(outcome)) = (game.tag("result"), report.outcome()) {
         let result = match outcome.winner {

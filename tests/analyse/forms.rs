@@ -207,6 +207,13 @@ fn the_annotated_record_says_all_that_and_is_a_record() {
     let twice = folder.path("twice.otg");
     good(&["analyse", &out, "--nodes", "1000", "--otg", &twice]);
     assert_eq!(folder.read("twice.otg"), text);
+    // All who annotated it before are named, in however many tags.
+    let theirs = text.replacen("[annotator:", "[annotator:Ann]\n[annotator:Bo; ", 1);
+    let theirs = folder.write("theirs.otg", theirs);
+    let out_of_theirs = folder.path("thrice.otg");
+    good(&["analyse", &theirs, "--nodes", "50", "--otg", &out_of_theirs]);
+    let thrice = folder.read("thrice.otg");
+    assert!(thrice.contains("[annotator:Ann; Bo; konakis "), "{thrice}");
     // Every format can be annotated.
     for (file, variant) in
         [("tablut.txt", "tablut"), ("brandubh.csv", "brandubh"), ("referee.log", "tablut-ashton")]
