@@ -144,7 +144,8 @@ pub struct AnalyseArgs {
     /// Go on with the file of --json: what is in it is not looked at again
     ///
     /// The rest must be what it was; FILE.settings says it until the analysis is whole. The file of
-    /// --otg is written anew.
+    /// --otg is gone on with too, if what it holds is what this analysis writes; else it is left as it
+    /// is.
     #[arg(long)]
     resume: bool,
 }
